@@ -1,11 +1,11 @@
 public import Geometry
 
-/// A picture's alpha alone: rows of bytes without padding, top row first. It is of a shape that
-/// casts a shadow, and of the shadow.
+/// The alpha of a picture alone: rows of bytes without padding, top row first. Shadows need two of
+/// them, for the shape that casts the shadow and for the shadow itself.
 ///
-/// A shadow is made so: draw what casts it into a `PixelBuffer` of `argb8888`, take the plane of
-/// it, blur that, and paint `Image(tinting:with:)` with a transform that moves by whole pixels, the
-/// blur's margin to the left and up.
+/// To make a shadow, draw the shape that casts it into a `PixelBuffer` of `argb8888`, take the
+/// plane of that buffer, blur the plane, and paint `Image(tinting:with:)` with a transform that
+/// moves by whole pixels, to the left and up by the blur's margin.
 public struct AlphaPlane: Equatable, Sendable {
   public let size: PixelSize
   /// `size.width * size.height` bytes.
@@ -20,7 +20,7 @@ public struct AlphaPlane: Equatable, Sendable {
 
   /// A copy of a part of a buffer's alpha; formats without alpha are opaque.
   ///
-  /// - Parameter area: the part, in the buffer's pixels; beyond the buffer all is clear.
+  /// - Parameter area: the part, in the buffer's pixels; pixels beyond the buffer are clear.
   public init(of buffer: borrowing PixelBuffer, in area: PixelRect) {
     let width = max(area.width, 0)
     let height = max(area.height, 0)

@@ -2,16 +2,16 @@ internal import Geometry
 
 /// One axis of a plane on its way through a blur.
 ///
-/// Pixel p of the plane goes to the grid places j whose box reaches it, those with
-/// 0 ≤ p − j·factor < box; the way back is the same, so the middles of both boxes lie together.
+/// Pixel p of the plane adds to the grid places j whose box contains it: 0 ≤ p − j·factor < box.
+/// The way back uses the same boxes, so the middles of both boxes lie together.
 struct BlurAxis {
   private let kernel: BlurKernel
   private let count: Int
   private let margin: Int
-  /// The first grid place that gets something from the plane, and how many there are.
+  /// The first grid place to which the plane adds anything, and the number of such places.
   private let firstSource: Int
   let sourceCount: Int
-  /// The first grid place that gives something to the result, and how many there are.
+  /// The first grid place that adds anything to the result, and the number of such places.
   private let firstBlurred: Int
   let blurredCount: Int
 
@@ -33,8 +33,8 @@ struct BlurAxis {
   /// Rounded down.
   private static func quotient(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : (a + 1) / b - 1 }
 
-  /// The three grid places that give something to a pixel, counted from the first that gives
-  /// anything, and how much.
+  /// The three grid places that add to a pixel, counted from the first place that adds anything to
+  /// the result, and their weights.
   private func widening(of pixel: Int) -> (places: (Int, Int, Int), weights: (Float, Float, Float))
   {
     let last = BlurAxis.quotient(pixel, kernel.factor)
@@ -76,7 +76,7 @@ struct BlurAxis {
     }
   }
 
-  /// Eight bytes, or as many as there are.
+  /// Eight bytes; at the end of a row the bytes that are left, and zeroes.
   @inline(__always)
   private static func bytes(_ pointer: UnsafePointer<UInt8>, count: Int) -> SIMD8<UInt8> {
     if count >= 8 {
@@ -142,7 +142,7 @@ struct BlurAxis {
   /// Brings each row's numbers to the grid and blurs them there.
   func blurColumns(of source: borrowing FloatRows, into target: inout FloatRows) {
     let extent = kernel.extent
-    // A row on the grid, between what is clear.
+    // A row on the grid, with clear places on both sides.
     let grid = FloatRows(width: blurredCount + 2 * extent, height: 1)
     let reduced = unsafe grid.row(0) + (firstSource - firstBlurred + extent)
     for y in 0..<source.height {
@@ -191,15 +191,15 @@ struct BlurAxis {
 struct BlurKernel {
   /// Pixels from one grid place to the next.
   let factor: Int
-  /// A box of `factor` pixels with itself, three times: to the grid, with the sum 1.
+  /// Three boxes of `factor` pixels, convolved: the weights to the grid, with the sum 1.
   let reducing: [Float]
-  /// The weights from the grid: those of `reducing` with the sum `factor`, so that the weights of
-  /// one phase add up to 1.
+  /// The weights from the grid: `reducing` scaled to the sum `factor`, so that the weights of one
+  /// phase add up to 1.
   let widening: [Float]
   /// The gaussian on the grid, from its middle outwards.
   let weights: [Float]
 
-  /// The grid's places to each side that the gaussian reaches.
+  /// The number of grid places to each side that the gaussian covers.
   var extent: Int { weights.count - 1 }
 
   /// - Parameter deviation: in pixels; 0 for weights that leave all as it is.
@@ -255,7 +255,7 @@ struct BlurKernel {
   }
 }
 
-/// Rows of numbers that a blur passes through, each with eight spare places behind.
+/// Intermediate rows of a blur, each with eight spare places behind it.
 @safe struct FloatRows: ~Copyable {
   typealias Lanes = SIMD8<Float>
 
@@ -285,13 +285,13 @@ struct BlurKernel {
     unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: lanes, as: Lanes.self)
   }
 
-  /// Eight bytes as numbers: put below the binary point of 2²³, whose last bit is 1.
+  /// Eight bytes as numbers: each is put into the low bits of 2²³, whose last bit stands for 1.
   @inline(__always) static func widened(_ bytes: SIMD8<UInt8>) -> Lanes {
     let bits = SIMD8<UInt32>(truncatingIfNeeded: bytes) | SIMD8<UInt32>(repeating: 0x4B00_0000)
     return unsafe unsafeBitCast(bits, to: Lanes.self) - Lanes(repeating: 8_388_608)
   }
 
-  /// Numbers of 0…255 rounded to bytes, by the same way back.
+  /// Numbers of 0…255 rounded to bytes, by the reverse of `widened(_:)`.
   @inline(__always) static func rounded(_ lanes: Lanes) -> SIMD8<UInt8> {
     let bits = unsafe unsafeBitCast(lanes + Lanes(repeating: 8_388_608), to: SIMD8<UInt32>.self)
     return SIMD8<UInt8>(truncatingIfNeeded: bits)

@@ -3,31 +3,32 @@ internal import Geometry
 /// The gaussian blur of alpha planes, whose cost hardly depends on the deviation.
 ///
 /// 1. Each axis is brought to a coarser grid, `factor` pixels apart, blurred there by a sampled
-///    gaussian, and brought back. Both ways the kernel is a box of `factor` pixels taken with
-///    itself three times, whose weights add up to the same on every phase; what they blur is taken
-///    off the gaussian, variance by variance.
-/// 2. The factor keeps the deviation at two grid steps or more, where what the boxes differ from a
-///    gaussian in, and what the grid misses, stays below a level whatever the picture. Below a
-///    deviation of 4 pixels the grid is the pixels, and the blur is the sampled gaussian itself.
+///    gaussian, and brought back. Both ways the kernel is three boxes of `factor` pixels,
+///    convolved, whose weights add up to the same on every phase. The variances of these boxes are
+///    subtracted from the variance of the gaussian.
+/// 2. The factor keeps the deviation at two grid steps or more. There the difference between boxes
+///    and a gaussian, and the loss of detail on the grid, stay below a level, whatever the picture.
+///    Below a deviation of 4 pixels the grid is the pixels, and the blur is the sampled gaussian
+///    itself.
 /// 3. Sums are of 32-bit floats in a fixed order and nothing calls the C library, so the same plane
 ///    gives the same bytes everywhere.
 ///
 /// Three running boxes, the usual way, are 2.3 levels off beside a straight edge, and more in
-/// narrow things.
+/// narrow shapes.
 public enum GaussianBlur {
   /// Larger deviations count as this one.
   public static let largestDeviation = 256.0
   /// Smaller deviations blur nothing: a neighbour would get less than half a level.
   static let smallestDeviation = 0.25
 
-  /// The pixels by which a blurred plane reaches beyond the plane on each side: three deviations.
-  /// Beside a straight edge there is a third of a level beyond them.
+  /// The pixels by which a blurred plane is larger than the plane on each side: three deviations.
+  /// Beside a straight edge, a third of a level is left at this distance.
   public static func margin(deviation: Double) -> Int {
     let deviation = limited(deviation)
     return deviation == 0 ? 0 : Int((deviation * 3).rounded(.up))
   }
 
-  /// The deviation that is used for one.
+  /// The deviation that is used in place of a given one.
   static func limited(_ deviation: Double) -> Double {
     deviation >= smallestDeviation ? min(deviation, largestDeviation) : 0
   }
@@ -38,7 +39,8 @@ extension AlphaPlane {
   /// `GaussianBlur.margin(deviation:)` on each side.
   ///
   /// Within 2 levels of the exact sum, whatever the picture, and 1.2 for all that was tried. Needs
-  /// up to four bytes a pixel of the result in passing, and takes time in proportion to its pixels.
+  /// up to four temporary bytes for each pixel of the result, and takes time in proportion to its
+  /// pixels.
   ///
   /// - Parameter deviation: standard deviation in pixels, up to `GaussianBlur.largestDeviation`.
   public func blurred(deviation: Double) -> AlphaPlane {

@@ -3,8 +3,8 @@ import Geometry
 /// The way in which a band's pixels are made, chosen before any of them is written. The conditions
 /// and thresholds of that choice stand here.
 ///
-/// One choice is left to the rows: of `.rows` those are painted like `.painter`'s in which edges
-/// begin, end, or share pixels, which is known once they are scanned.
+/// One choice is left to single rows: in a band of `.rows`, a row in which edges begin, end, or
+/// share pixels is painted like a row of `.painter`. Only scanning the row tells.
 enum BandPlan {
   /// No coverage is needed.
   case direct(DirectRect)
@@ -13,7 +13,7 @@ enum BandPlan {
   case rows(Band, areBatched: Bool)
   /// All items are painted one over the other in a line.
   case painter(Band)
-  /// The line is composed of what is not hidden.
+  /// The line is composed of the parts of items that nothing hides.
   case frontToBack
 
   // Times are ratios on an AMD EPYC of the fourth generation at 1920×1080.
@@ -22,18 +22,18 @@ enum BandPlan {
   /// instructions of bands of 64 rows, the other cases as many.
   static let height = 16
 
-  /// Opaque items of up to this width are painted over others without a look at what they hide: the
-  /// look costs as much as their pixels.
+  /// Opaque items of up to this width are painted over others without a search for the pixels that
+  /// they hide: the search costs as much as those pixels.
   private static let largestHiding = 192
 
-  /// Shorter rows of a scanout that is rotated by a quarter turn are composed, where a gradient has
-  /// to be begun anew for each. Composed rows of 64 pixels take .46 of the time of a gradient's,
-  /// those of 128 take 1.1 times.
+  /// The least length of rows for a gradient on a scanout that is rotated by a quarter turn, where
+  /// the gradient has to be started anew in each row. Shorter rows are composed: those of 64 pixels
+  /// take .46 of the time of a gradient's, those of 128 take 1.1 times.
   private static let leastGradientLength = 128
 
-  /// Fewer rows of a scanout whose pixels are dithered are composed: a pattern of them has to be
-  /// made, and is as long as a row. Composed, 8 rows of 1000 pixels take .76 of the time of those
-  /// with a pattern, 16 take 1.14 times.
+  /// The least rows of a dithered scanout that are filled by a pattern, which has to be made first
+  /// and is as long as a row. Fewer rows are composed: 8 rows of 1000 pixels take .76 of the time
+  /// of those with a pattern, 16 take 1.14 times.
   private static let leastPatternRows = 16
 
   /// Chooses for rows of an upright surface, or of a band that is rotated later.
@@ -62,7 +62,7 @@ enum BandPlan {
   /// over one colour.
   ///
   /// - Parameter band: without groups.
-  /// - Returns: nil where there is anything else in the rectangle, or composed rows are as good.
+  /// - Returns: nil if the rectangle holds anything else, or if composed rows are as fast.
   @inline(never)
   static func direct(_ band: Band, through rotated: inout RotatedBand) -> DirectRect? {
     guard band.count > 0 else { return nil }
@@ -78,7 +78,7 @@ enum BandPlan {
       let rows = surface.rotation.swapsSides ? rect.width : rect.height
       return surface.format.isNative || rows >= leastPatternRows ? .color(color) : nil
     }
-    // Rows that are packed before they are rotated are as well composed.
+    // Rows that are packed before they are rotated are as fast if they are composed.
     let isPacked =
       surface.rotation.swapsSides && !PixelRotator.sourceFormat(for: surface).isNative
     if unsafe top.pointee.shader.isOpaque {
@@ -121,9 +121,9 @@ enum BandPlan {
 
   // MARK: With coverage
 
-  /// The band above the last item that covers it, where items are better painted one over the other
-  /// than looked through for what is hidden. Nil where items may hide what takes time, or all are
-  /// rectangles and no single picture on a backdrop.
+  /// The band above the last item that covers it, if painting its items over one another is faster
+  /// than a search for hidden pixels. Nil if items may hide pixels that take time, or if all are
+  /// rectangles, except for a single picture on a backdrop.
   private static func painted(_ band: Band) -> Band? {
     let rect = band.rect
     var first = -1
@@ -157,8 +157,8 @@ enum BandPlan {
     return false
   }
 
-  /// True if a picture without clear parts that are known is all that lies in a band, except for a
-  /// backdrop of one colour a row.
+  /// True if a band holds a single picture without known clear parts, on a backdrop of one colour a
+  /// row.
   private static func isLoneImage(_ band: Band) -> Bool {
     guard let backdrop = unsafe band.backdrop, band.count == 1 else { return false }
     let picture = unsafe band[0]

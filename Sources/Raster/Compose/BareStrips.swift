@@ -1,7 +1,7 @@
 import Geometry
 
-/// The columns or rows of a part of a rotated picture in which nothing is seen but the opaque item
-/// below all others: there nothing has to be composed.
+/// Finds the columns or rows of a part of a rotated picture that show only the opaque item below
+/// all others. They need no composing.
 @safe struct BareStrips: ~Copyable {
   enum Axis { case columns, rows }
 
@@ -10,9 +10,9 @@ import Geometry
     var isBare: Bool
   }
 
-  /// Fewer columns, or rows, are composed with those beside them.
+  /// The least columns, or rows, of a bare strip; fewer are composed with those beside them.
   private static let least = 64
-  /// Among more items than this hardly a strip is bare.
+  /// The most items that are searched: among more of them hardly a strip is bare.
   private static let mostItems = 48
 
   private var strips = Scratch<Strip>(capacity: 40)
@@ -46,7 +46,7 @@ import Geometry
 
   /// Looks for bare columns or rows.
   ///
-  /// - Returns: the place of the item that is seen in them; nil if there are none.
+  /// - Returns: the place of the item that is seen in these columns or rows; nil if none are bare.
   private mutating func look(for axis: Axis, in band: Band) -> Int? {
     if band.count > BareStrips.mostItems { return nil }
     let rect = band.rect
@@ -80,7 +80,7 @@ import Geometry
           start = first + (start - first) & ~7
           end = min(first + (end - first + 7) & ~7, limit)
         case .rows:
-          // Of four-byte pixels whole lines of the scanout are written then.
+          // Then rows of four-byte pixels fill whole cache lines of the scanout.
           start = max(RotatedBand.end(after: start, height: 16, on: band.surface) - 16, first)
           end = min(RotatedBand.end(after: end - 1, height: 16, on: band.surface), limit)
         }

@@ -2,8 +2,8 @@ internal import CKernels
 import Geometry
 
 /// Writes rows in which items of one colour each lie over one another and over rows of one colour,
-/// like a ring on its track upon a gradient, or letters: from coverage caches, from rows that are
-/// cached or from the strips of their edges, several rows at a time.
+/// such as a ring on its track over a gradient, or letters. Several rows are written at a time;
+/// their coverage comes from coverage caches, cached rows or edge strips.
 @safe struct BatchedRowWriter: ~Copyable {
   private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
   private var backdrops = Scratch<UInt32>(capacity: firstlight_strip_rows)
@@ -13,8 +13,8 @@ import Geometry
   /// - Parameters:
   ///   - band: of a surface that is upright, and of composed pixels.
   ///   - line: memory for a row and sixteen pixels more.
-  /// - Returns: the number of rows written; 0 where there is anything else in the first one, or it
-  ///   is not cached and edges share its pixels or begin or end in it.
+  /// - Returns: the number of rows written. 0 if the first row holds anything else, or if it is not
+  ///   cached and edges share its pixels, begin or end in it.
   @inline(never)
   mutating func write(
     from row: Int, of band: Band, line: UnsafeMutablePointer<UInt32>

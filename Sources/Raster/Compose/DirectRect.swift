@@ -1,6 +1,6 @@
 import Geometry
 
-/// A way to write a rectangle that needs no coverage, as `BandPlan` chose it. No row is looked at.
+/// A way to write a rectangle that needs no coverage, as `BandPlan` chose it. No row is scanned.
 ///
 /// Items and pixels are those of the drawing: valid until the next item is made ready.
 @safe enum DirectRect {
@@ -90,10 +90,10 @@ extension PixelBlock {
   }
 }
 
-/// Fills rectangles of the picture with an opaque colour; on a rotated scanout they are rectangles
+/// Fills rectangles of the picture with an opaque colour; on a rotated scanout these are rectangles
 /// too.
 enum SolidRect {
-  /// Pixels after which a dither's pattern is repeated, along rows and across them.
+  /// The period of a dither pattern in pixels, along rows and across them.
   private static let period = 8
 
   static func fill(_ rect: PixelRect, with color: UInt32, on surface: Surface) {

@@ -1,5 +1,5 @@
-/// Blends a row's operations where some stand in groups and masks: those of each in a line of its
-/// own, which is then blended like an image.
+/// Blends a row's operations where some belong to groups and masks. The operations of each group or
+/// mask go to a line of its own, which is then blended like an image.
 @safe struct GroupBlender: ~Copyable {
   /// The lines of groups and masks, by depth.
   private var lines = Slots<GroupLine>()
@@ -44,7 +44,8 @@
     }
   }
 
-  /// Tells a group's or a mask's line where its operations paint, those of groups in it too.
+  /// Marks the pixels of a group's or a mask's line that its operations paint, also in inner
+  /// groups.
   ///
   /// - Parameter last: the operation before the back mark.
   private func markPixels(
@@ -82,10 +83,10 @@
   }
 }
 
-/// The line buffer of a group or a mask: clear except for what is painted in it, and kept track of
-/// in blocks of 16 pixels, so that what a group leaves empty costs nothing.
+/// The line buffer of a group or a mask. All pixels are clear except for the painted ones, which
+/// are tracked in blocks of 16, so that empty parts of a group cost nothing.
 ///
-/// To blend clear pixels changes nothing, so a block may be more than what was painted.
+/// Blending clear pixels changes nothing, so a block may hold more than the painted pixels.
 @safe struct GroupLine: ~Copyable {
   private static let blockShift = 4
 
@@ -104,7 +105,7 @@
     blocks.resize((width >> (GroupLine.blockShift + 6)) + 1, filledWith: 0)
   }
 
-  /// Says that pixels will be painted.
+  /// Marks pixels that are going to be painted.
   @inline(__always) mutating func mark(from start: Int, to end: Int) {
     var block = start >> GroupLine.blockShift
     let last = (end - 1) >> GroupLine.blockShift
@@ -117,13 +118,13 @@
     }
   }
 
-  /// Clears what was marked.
+  /// Clears the marked pixels.
   mutating func clear() {
     let line = unsafe pixels.base
     forEachStretch { start, count in unsafe Blend.fill(line + start, count: count, with: 0) }
   }
 
-  /// Blends what was marked over a line of the same place, which has eight spare pixels.
+  /// Blends the marked pixels over a line at the same place, which has eight spare pixels.
   mutating func blend(into target: UnsafeMutablePointer<UInt32>, opacity: UInt8) {
     let line = unsafe pixels.base
     forEachStretch { start, count in
@@ -131,7 +132,7 @@
     }
   }
 
-  /// Adds what was marked to a line of the same place, which has eight spare pixels.
+  /// Adds the marked pixels to a line at the same place, which has eight spare pixels.
   mutating func add(to target: UnsafeMutablePointer<UInt32>, opacity: UInt8) {
     let line = unsafe pixels.base
     forEachStretch { start, count in
@@ -139,7 +140,7 @@
     }
   }
 
-  /// Blends what was marked into a line of the same place by a mode.
+  /// Blends the marked pixels into a line at the same place by a mode.
   mutating func blend(
     into target: UnsafeMutablePointer<UInt32>, opacity: UInt8, _ mode: BlendMode
   ) {
@@ -149,8 +150,8 @@
     }
   }
 
-  /// Multiplies what was marked with a mask's line, of the same place; where that was not marked
-  /// nothing is left.
+  /// Multiplies the marked pixels by a mask's line at the same place. Pixels that are not marked in
+  /// the mask become clear.
   mutating func multiply(with mask: borrowing GroupLine, _ mode: MaskMode) {
     for index in 0..<blocks.count { blocks[index] &= mask.blocks[index] }
     let line = unsafe pixels.base
@@ -174,7 +175,8 @@
         let length = (~(bits &>> UInt64(first))).trailingZeroBitCount
         let start = (index &* 64 &+ first) &<< GroupLine.blockShift
         body(start, min(length &<< GroupLine.blockShift, width &- start))
-        // Adding the lowest bit carries through the stretch; what it sets above is not wanted.
+        // Adding the lowest bit carries through the stretch; the bit that it sets above is masked
+        // out.
         bits &= bits &+ (bits & (0 &- bits))
       }
     }

@@ -1,14 +1,15 @@
 /// Lists the operations of a row whose items may lie in groups and masks.
 ///
-/// 1. A group begins with the intervals around it, since what hides it hides all of it, and they
-///    are the same again behind it: only in the group its spans hide anything. Its operations stand
-///    between two marks.
-/// 2. A mask is met before what it masks. It is composed between marks too, in all intervals around
-///    its group, and its spans hide nothing outside it. The group's intervals reach as far as the
-///    mask's operations; without any of these the group has no intervals, and its items are not
-///    rasterized.
-/// 3. Where group and mask are one item each, and the pixels come out the same, what the one paints
-///    has the other's coverage, and there is no group: of a picture that is revealed most rows are
+/// 1. A group begins with the visible intervals around it, since an item that hides the group hides
+///    all of it. Behind the group the same intervals are restored: spans of the group hide only
+///    what lies in it. Its operations stand between two marks.
+/// 2. A mask is listed before the content that it masks. It is composed between marks too, in all
+///    intervals around its group, and its spans hide nothing outside it. The group's intervals are
+///    cut to the extent of the mask's operations. If the mask has no operations, the group has no
+///    intervals, and its items are not rasterized.
+/// 3. If group and mask are one item each, and the pixels come out the same, the group's item is
+///    painted with the mask's coverage, without a group. Most rows of a picture that is being
+///    revealed are of this kind.
 ///    so.
 @safe struct GroupCollector: ~Copyable {
   /// A group or a mask whose operations are being listed.
@@ -46,7 +47,7 @@
       }
       while !groups.holds(current, group) { current = closeGroup(groups, in: &list) }
       if list.visible.count == 0 {
-        // Gaps come back only where a group or a mask ends.
+        // Intervals come back only where a group or a mask ends.
         if current < 0 { break }
         continue
       }
@@ -64,9 +65,9 @@
     while current >= 0 { current = closeGroup(groups, in: &list) }
   }
 
-  /// The node around an item's group, where the item that masks that only has to lend its coverage:
-  /// where it is opaque, of one colour, and nothing else makes the masked item's pixels
-  /// translucent.
+  /// The node around an item's group, if the item of the mask only has to supply its coverage: it
+  /// is opaque and of one colour, and nothing else makes the masked item's pixels translucent. Nil
+  /// otherwise.
   private func shows(
     _ item: UnsafePointer<DrawItem>, through stencil: UnsafePointer<DrawItem>,
     _ groups: borrowing GroupTree
@@ -125,7 +126,7 @@
     return node.parent
   }
 
-  /// Makes the intervals again those around a group, the innermost one whose intervals are kept.
+  /// Restores the intervals around a group, the innermost one whose intervals are kept.
   private func restoreVisible(of group: OpenGroup, in list: inout RowCollector) {
     list.visible.removeAll()
     for place in group.firstVisible..<outerVisible.count {
@@ -133,9 +134,9 @@
     }
   }
 
-  /// Gives the innermost group the intervals around it as far as its mask reaches.
+  /// Gives the innermost group the intervals around it, cut to the extent of its mask.
   ///
-  /// - Parameter mark: the place of the mask's front mark, the last operations being the mask's.
+  /// - Parameter mark: the place of the mask's front mark; all operations behind it are the mask's.
   private func showMasked(since mark: Int, isEmpty: Bool, in list: inout RowCollector) {
     list.visible.removeAll()
     if isEmpty { return }

@@ -1,10 +1,10 @@
 public import Geometry
 
-/// Draws lists of commands into surfaces. One renderer serves one output: it keeps what it prepared
-/// for the commands of the last drawing, and the memory for its rows, so that drawing the same
-/// commands again costs only the damaged pixels, and allocates nothing but what was given back to
-/// stay within limits. Of images that are drawn again and again to a rotated surface it keeps the
-/// pixels as they lie there.
+/// Draws lists of commands into surfaces. One renderer serves one output: it keeps the prepared
+/// commands of the last drawing, and the memory for its rows. So drawing the same commands again
+/// costs only the damaged pixels, and allocates only memory that was given back to stay within
+/// limits. For images that are drawn again and again to a rotated surface it also keeps the rotated
+/// pixels.
 public final class Renderer {
   /// One for each worker, all of them prepared for the last commands; the first is the one that
   /// draws alone.
@@ -15,7 +15,8 @@ public final class Renderer {
   /// True while a drawing has begun and is not done or dropped.
   private(set) var isDrawing = false
 
-  /// Drawings after which a worker that had none to share lets go of all that it holds.
+  /// The number of drawings in a row by one thread after which all other workers' memory is
+  /// released.
   private static let longestIdle = 60
   /// Pixels from which on drawing is shared: waking a thread costs as much as copying 400,000 of
   /// them.
@@ -38,8 +39,8 @@ public final class Renderer {
   /// does not depend on how a picture is cut into regions.
   ///
   /// Groups that overlap or reach behind the list, and a mask that is not directly behind its
-  /// commands, are programming errors, and trap. So is an index behind the list, which traps where
-  /// it is looked at.
+  /// commands, are programming errors, and trap. So is an index behind the list, which traps when
+  /// it is used.
   ///
   /// - Parameters:
   ///   - commands: the commands of the whole picture, from back to front.
@@ -47,12 +48,12 @@ public final class Renderer {
   ///   - changed: a hint: the indices of the commands that may differ from those of this renderer's
   ///     last drawing. All others must be the same, as many and in the same order; of groups the
   ///     opacities may differ. Nil has all commands compared.
-  ///   - region: in the picture's space; a rotated surface becomes the rotation of what an upright
-  ///     one becomes.
+  ///   - region: in the picture's space; a rotated surface receives the rotated pixels of an
+  ///     upright one.
   ///   - limits: a hint: the indices of commands, at most `Region.Shapes.limit`, whose shapes hold
-  ///     all pixels of the region that change. All other pixels may be left as they are. Empty, or
-  ///     with a clear command, which has no pixels, for no limit.
-  ///   - workers: the threads that draw along where the region is large.
+  ///     all pixels of the region that change. All other pixels may be left as they are. An empty
+  ///     list sets no limit, and neither does one with a clear command, which has no pixels.
+  ///   - workers: the threads that share the drawing of a large region.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
     limitedTo limits: [Int] = [], into surface: Surface, by workers: Workers? = nil
@@ -63,8 +64,8 @@ public final class Renderer {
     drawing.finish()
   }
 
-  /// Begins the same drawing, to be done in slices. It is a programming error, and traps, before
-  /// the renderer's last one is done or dropped.
+  /// Begins the same drawing, to be done in slices. A call before the renderer's last drawing is
+  /// done or dropped is a programming error, and traps.
   public func beginDrawing(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
     limitedTo limits: [Int] = [], into surface: Surface, by workers: Workers? = nil
@@ -99,12 +100,12 @@ public final class Renderer {
   func endDrawing() { isDrawing = false }
 
   /// Makes some more of the begun drawing's commands ready.
-  /// - Returns: true if all of that sweep are.
+  /// - Returns: true if all commands of that sweep are ready.
   func prepareSlice(of commands: [DrawCommand], sweep: Int) -> Bool {
     unsafe (sweeps.base + sweep).pointee.prepareSlice(of: commands)
   }
 
-  /// Points all sweeps at a surface, when their commands are ready.
+  /// Points all sweeps at a surface, once their commands are ready.
   func settle(limitedTo limits: [Int], on surface: Surface) {
     settleRotated(on: surface)
     for worker in 0..<sweeps.count {
@@ -117,8 +118,8 @@ public final class Renderer {
     unsafe sweeps.base.pointee.draw(part, into: surface)
   }
 
-  /// Starts workers on parts of the picture. Each makes the shapes ready that its parts reach,
-  /// since these keep where in them it is.
+  /// Starts workers on parts of the picture. Each worker prepares the shapes in its own parts,
+  /// since a shape keeps its scan position.
   func share(_ parts: [PixelRect], into surface: Surface, by workers: Workers) {
     let sweeps = unsafe sweeps.base
     workers.begin(parts.count) { part, worker in

@@ -23,7 +23,7 @@
     }
   }
 
-  /// Calls with the spans of an operation, and the pixels of each that it shows.
+  /// Calls `body` with each span of an operation, and with the pixels of the span that are shown.
   @inline(__always)
   private func forEachSpan(
     of operation: RowOperation, _ spans: SpanPointers,

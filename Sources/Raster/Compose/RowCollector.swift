@@ -31,7 +31,7 @@ import Geometry
     visible.begin(minX: minX, maxX: maxX)
   }
 
-  /// Finds what of a row the items of damage shapes may change.
+  /// Finds the stretches of a row that the items of damage shapes may change.
   @inline(never)
   mutating func find(_ damageShapes: inout DamageShapes, _ row: Int, of band: Band) {
     damageShapes.stretches.removeAll()
@@ -39,7 +39,7 @@ import Geometry
       let item = unsafe band.item(damageShapes[place])
       let bounds = unsafe item.pointee.bounds
       let (start, end) = (max(bounds.minX, band.minX), min(bounds.maxX, band.maxX))
-      // Only what is in the rectangle was made ready.
+      // Only items in the rectangle were made ready.
       if start >= end { continue }
       if unsafe item.pointee.isDense(row: row) {
         damageShapes.stretches.add(from: start, to: end)
@@ -54,8 +54,8 @@ import Geometry
     }
   }
 
-  /// Lists the row's operations from front to back, and leaves the intervals that remain; only
-  /// those in damage shapes where there are some.
+  /// Lists the row's operations from front to back, within damage shapes if there are any. The
+  /// intervals that no opaque span closed are left in `visible`.
   mutating func collect(_ row: Int, of band: Band, damageShapes: inout DamageShapes) {
     if damageShapes.isSet {
       find(&damageShapes, row, of: band)
@@ -94,7 +94,7 @@ import Geometry
       isAdded: item.pointee.shader.isAdded, color: item.pointee.shader.color(ofRow: row))
   }
 
-  /// Lists an item's operations where another one's coverage shows it, while intervals are left.
+  /// Lists an item's operations through the coverage of another item, while intervals are left.
   mutating func collect(_ slot: Int, through stencil: Int, _ row: Int, of band: Band) {
     let item = unsafe band.item(slot)
     let bounds = unsafe item.pointee.bounds
@@ -108,7 +108,7 @@ import Geometry
       color: item.pointee.shader.color(ofRow: row))
   }
 
-  /// Lists what is not clear of an image that covers the last span.
+  /// Lists the parts of an image that are not clear; the image covers the last span.
   private mutating func collectRuns(
     of item: UnsafeMutablePointer<DrawItem>, _ slot: Int, row: Int
   ) {
@@ -134,7 +134,7 @@ import Geometry
       row: row, minX: minX, maxX: maxX, to: &coverage, scratch: &scratch, products: &products)
   }
 
-  /// `appendCoverage` for rows that are rare: inlined it makes much code.
+  /// `appendCoverage` for rare rows: inlining it would add much code.
   @inline(never)
   mutating func appendCoverageOutOfLine(
     of item: UnsafeMutablePointer<DrawItem>, _ row: Int, of band: Band
@@ -171,8 +171,8 @@ import Geometry
   }
 }
 
-/// The items in whose pixels alone rows are drawn, since everything else of them looks right
-/// already.
+/// The items that limit a drawing: rows are drawn only in the pixels of these items, since all
+/// other pixels look right already.
 @safe struct DamageShapes: ~Copyable {
   /// Their slots; none where all pixels are drawn.
   private var slots = Scratch<Int>(capacity: Region.Shapes.limit)
@@ -191,14 +191,15 @@ import Geometry
     return false
   }
 
-  /// True if some of a list are among them.
+  /// True if a list holds some of these items.
   func containsAny(of list: borrowing Scratch<Int>) -> Bool {
     for place in 0..<list.count where contains(list[place]) { return true }
     return false
   }
 }
 
-/// A stretch of an item's spans in a row, to be blended; or where a group or a mask begins or ends.
+/// A stretch of an item's spans in a row, to be blended; or a mark where a group or a mask begins
+/// or ends.
 struct RowOperation: BitwiseCopyable {
   var item: Int
   /// The spans, all within one interval except the first and last, which are cut to `start..<end`.
@@ -210,7 +211,7 @@ struct RowOperation: BitwiseCopyable {
   var color: UInt32
   var isPlain: Bool
   var isOpaque: Bool
-  /// True if it, or the group of a mark, is added to what lies below.
+  /// True if the item, or the group of a mark, is added to the content below.
   var isAdded: Bool
   /// The coverage of a run, or a group's opacity.
   var value: UInt8

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Composes rows of a damage rectangle: what is hidden is found from front to back, what is left is
-/// blended from back to front in a line buffer that stays in the first-level cache.
+/// Composes rows of a damage rectangle: hidden pixels are found from front to back, and the visible
+/// ones are blended from back to front in a line buffer that stays in the first-level cache.
 ///
 /// The line's pixels, except for those outside of damage shapes, are all written for every row: by
 /// the background where intervals remain, else by the opaque operation that closed the interval.
@@ -19,8 +19,8 @@ import Geometry
   private var ownLine = Scratch<UInt32>(capacity: 2048)
   /// The row that is composed: `ownLine`, or one in the surface.
   private var line: UnsafeMutablePointer<UInt32>
-  /// True if rows are composed where they go to, in cached memory with eight spare pixels behind
-  /// each row, and not written from here.
+  /// True if rows are composed at their destination, in cached memory with eight spare pixels
+  /// behind each row, and are not copied afterwards.
   private var isInPlace = false
 
   init() { unsafe line = ownLine.base }
@@ -58,7 +58,7 @@ import Geometry
     unsafe rotated.write(line, step: 0, part, to: surface)
   }
 
-  /// Composes a row of what is not hidden, and writes it.
+  /// Composes the visible parts of a row, and writes it.
   mutating func drawRow(
     _ row: Int, of band: Band, groups: borrowing GroupTree, through rotated: inout RotatedBand
   ) {
@@ -180,8 +180,8 @@ import Geometry
     }
   }
 
-  /// Writes rows from one on that need no line: of at most one item over one colour. The surface is
-  /// upright, of composed pixels.
+  /// Writes rows that need no line, from a given row on: each has at most one item over one colour.
+  /// The surface is upright, of composed pixels.
   ///
   /// - Returns: the number of rows written.
   private mutating func paintDirectly(from row: Int, of band: Band) -> Int {
@@ -198,7 +198,7 @@ import Geometry
       only = band.slot(place)
       end = min(end, bounds.maxY)
     }
-    // The damage shapes are among the items, but perhaps not in these rows.
+    // The items of damage shapes are in the list, but perhaps not in these rows.
     let keepsBase = damageShapes.isSet && !damageShapes.contains(band.backdropSlot)
     if keepsBase, only < 0 || !damageShapes.contains(only) { return end &- row }
     var base = band.surface.format.background
@@ -229,8 +229,8 @@ import Geometry
     return 1
   }
 
-  /// Writes a row of one item over one colour: what is covered whole, and pictures with one
-  /// coverage throughout, go where they belong at once.
+  /// Writes a row of one item over one colour. Full spans, and pictures with one coverage
+  /// throughout, are written straight to the surface.
   private mutating func writeShaded(
     _ item: UnsafeMutablePointer<DrawItem>, _ row: Int, of band: Band, over base: UInt32,
     keepsBase: Bool

@@ -60,7 +60,7 @@ public struct SlicedDrawing: ~Copyable {
   ///   the area of all.
   /// - Returns: the number of pixels that this thread has drawn; 0 if shapes were made ready.
   public mutating func drawSlice(ofArea area: Int) -> Int {
-    // No slice without a row, for a drawing would never end.
+    // A slice has at least one row, since otherwise a drawing would never end.
     let area = max(area, 1)
     if case .preparing(let sweep) = progress { prepareSlice(from: sweep) }
     switch progress {
@@ -124,8 +124,8 @@ public struct SlicedDrawing: ~Copyable {
     return drawn
   }
 
-  /// The end of a part with so many rows of a rectangle. On a rotated surface it has whole bands,
-  /// in which whole lines of the cache are written.
+  /// The end of a part that has a number of rows of a rectangle. On a rotated surface it has whole
+  /// bands, in which whole cache lines are written.
   private func end(of part: PixelRect, rows: Int, inBandsOf bandRows: Int, in rect: PixelRect)
     -> Int
   {
@@ -148,7 +148,7 @@ public struct SlicedDrawing: ~Copyable {
       let rows = min(max(area / rect.width, SlicedDrawing.leastRows), SlicedDrawing.sharedRows)
       var part = rect
       while part.minY < rect.maxY {
-        // No two workers may write into one line of the cache, of whatever format.
+        // No two workers may write to the same cache line, in any format.
         part.maxY = end(of: part, rows: rows, inBandsOf: RotatedBand.leastRows, in: rect)
         parts.append(part)
         part.minY = part.maxY

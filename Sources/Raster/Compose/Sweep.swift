@@ -2,8 +2,8 @@ import Geometry
 
 /// The part of a renderer that one worker has: prepared items and the rows' memory.
 struct Sweep: ~Copyable {
-  /// The most rows that are not cut for many coverage caches: its shapes are at most half as high,
-  /// and so in two parts at most.
+  /// The greatest height of a rectangle that is not cut for its coverage caches. Small shapes are
+  /// at most half as high, so each lies in at most two parts.
   private static let uncutHeight = 2 * CoverageRasterizer.smallSide
 
   /// Items that are made ready in one slice.
@@ -15,8 +15,8 @@ struct Sweep: ~Copyable {
   private var slots = Scratch<Int>(capacity: 64)
   private var lastSlots = Scratch<Int>(capacity: 64)
   private var isTaken = Scratch<Bool>(capacity: 64)
-  /// Places of commands that are to be made ready, and how many of them are. Where a preparation
-  /// was left, the next one compares all commands.
+  /// Places of the commands that are to be made ready, and the number of those that are. After an
+  /// unfinished preparation the next one compares all commands.
   private var outdated = Scratch<Int>(capacity: 64)
   private var readyCount = 0
   private var isReady = false
@@ -35,7 +35,8 @@ struct Sweep: ~Copyable {
   /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
   private var rowsInRect = Scratch<Rows>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
-  /// Columns of a rotated rectangle, rows of such a part of it, and columns of a band of those.
+  /// Bare strips in three steps: columns of a rotated rectangle, rows of a column that is left, and
+  /// columns of a band in such rows.
   private var columns = BareStrips()
   private var rowsOfColumns = BareStrips()
   private var columnsInBand = BareStrips()
@@ -44,7 +45,7 @@ struct Sweep: ~Copyable {
   ///   more.
   init(cacheLimit: Int = CacheBudget.limit) { budget = CacheBudget(limit: cacheLimit) }
 
-  /// The fast paths in use. To be set before anything is drawn.
+  /// The fast paths in use, which are set before anything is drawn.
   var paths: FastPaths {
     get { budget.paths }
     set {
@@ -55,7 +56,7 @@ struct Sweep: ~Copyable {
 
   /// The memory that items hold, as far as it can be made again, in bytes.
   var cacheByteCount: Int { budget.byteCount }
-  /// Items that were looked through for memory so far.
+  /// The number of times that an item was examined for memory to give back.
   var cacheLookCount: Int { budget.lookCount }
 
   /// The memory that the items hold by their own account, for tests.
@@ -86,8 +87,8 @@ struct Sweep: ~Copyable {
 
   /// Begins to make commands ready for a surface of the given size.
   ///
-  /// - Parameter changed: the places of those that may differ from the last ones; of the groups
-  ///   only the opacities may. Nil has all compared.
+  /// - Parameter changed: the places of the commands that may differ from the last ones; of the
+  ///   groups only the opacities may. Nil compares all commands.
   mutating func beginPreparing(
     _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int]?, size: PixelSize
   ) {
@@ -108,8 +109,8 @@ struct Sweep: ~Copyable {
     isReady = false
   }
 
-  /// Makes some more commands ready, of those that the preparation began with.
-  /// - Returns: true if all are.
+  /// Makes some more commands of the preparation ready.
+  /// - Returns: true if all are ready.
   mutating func prepareSlice(of commands: [DrawCommand]) -> Bool {
     let end = min(readyCount + Sweep.itemsInSlice, outdated.count)
     for next in readyCount..<end {
@@ -137,8 +138,8 @@ struct Sweep: ~Copyable {
     return true
   }
 
-  /// True if every item is what `prepare` would make of its command, except for those that hold no
-  /// number somewhere and equal nothing.
+  /// True if every item is what `prepare` would make of its command, except for commands with a
+  /// NaN, which equal nothing.
   private func holds(_ commands: [DrawCommand]) -> Bool {
     for place in commands.indices {
       let item = unsafe items.base + slots[place]
@@ -149,7 +150,7 @@ struct Sweep: ~Copyable {
     return true
   }
 
-  /// Finds the item of each command again, or a free one that is then outdated.
+  /// Finds each command's item of the last drawing, or a free item, which is then outdated.
   ///
   /// An item is found as long as no more than three commands at a time came or went before its own.
   private mutating func match(_ commands: [DrawCommand]) {
@@ -215,7 +216,7 @@ struct Sweep: ~Copyable {
     else { return }
     for place in places {
       let slot = slots[place]
-      // One that has become clear, or left the screen, does not show where it was.
+      // A command that has become clear, or has left the screen, does not tell where it was.
       if unsafe items.base[slot].extent.isEmpty { return composer.damageShapes.removeAll() }
       composer.damageShapes.append(slot)
     }
@@ -227,7 +228,7 @@ struct Sweep: ~Copyable {
     set { rotatedBand.rotated = newValue }
   }
 
-  /// Hands over what was drawn of images to a rotated scanout.
+  /// Moves the uses of images on a rotated scanout, collected while drawing, to `images`.
   mutating func moveUses(into images: inout RotatedImages) {
     rotatedBand.moveUses(into: &images)
   }
@@ -254,7 +255,7 @@ struct Sweep: ~Copyable {
     drawRows(rect, into: surface)
   }
 
-  /// Draws what `inRect` was gathered for to a rotated surface.
+  /// Draws the rectangle of `inRect` to a rotated surface.
   private mutating func drawRotated(_ rect: PixelRect, into surface: Surface) {
     guard groups.isEmpty, paths.contains(.directRects) else {
       return drawBands(of: rect, into: surface)
@@ -351,8 +352,8 @@ struct Sweep: ~Copyable {
     if growth > 0 { _ = budget.settle(items) }
   }
 
-  /// True if a rectangle is drawn at once, as far as can be said before its coverage caches are
-  /// made: many small shapes is better cut first than when the limit is met.
+  /// True if a rectangle is drawn at once, as far as is known before its coverage caches are made.
+  /// A rectangle with many small shapes is better cut now than when the limit is met.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func isWithinPart(_ rect: PixelRect) -> Bool {
@@ -368,7 +369,7 @@ struct Sweep: ~Copyable {
     return byteCount <= CacheBudget.part
   }
 
-  /// True if a rectangle is drawn at once, as far as can be said from what its items had in former
+  /// True if a rectangle is drawn at once, judged by the memory that its items had in former
   /// drawings.
   ///
   /// Mutating for the reason that `Slots` gives.
@@ -384,9 +385,10 @@ struct Sweep: ~Copyable {
     return byteCount <= budget.most
   }
 
-  /// Gathers those of `inRect` that lie in some rows.
+  /// Gathers the items of `inRect` that lie in some rows.
   ///
-  /// - Returns: the row before which the same items lie in all rows.
+  /// - Returns: the first row after `row` at which an item begins or ends: up to there all rows
+  ///   have the same items.
   @discardableResult
   private mutating func gather(from row: Int, to end: Int) -> Int {
     var next = Int.max
@@ -400,8 +402,8 @@ struct Sweep: ~Copyable {
     return next
   }
 
-  /// Composes rows of what `inRect` was gathered for and writes them to a surface that is not
-  /// rotated by a quarter turn.
+  /// Composes rows of the rectangle of `inRect`, and writes them to a surface that is not rotated
+  /// by a quarter turn.
   private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {

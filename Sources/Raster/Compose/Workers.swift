@@ -9,7 +9,7 @@ public struct Workers {
   /// - Parameters:
   ///   - begin: lets the other threads call `body` for parts from 0 on, and returns at once. No
   ///     part is done twice. A worker's number is below `count`, and no two calls at the same time
-  ///     have the same; 0 is the caller's.
+  ///     have the same number; 0 is the caller's.
   ///   - takePart: does the next part on the caller's thread. Returns the part; nil when none is
   ///     left.
   ///   - end: leaves out the parts that are not begun, and waits for the others.

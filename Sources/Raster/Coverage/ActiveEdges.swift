@@ -3,25 +3,25 @@ internal import CKernels
 /// The edges of an outline that cross a row, listed anew from row to row, and the strips that hold
 /// their coverage of some rows to come.
 ///
-/// Rows are listed quickest downwards, but in any order, and rows may be left out.
+/// Downwards is quickest, but rows may be listed in any order, and may be left out.
 @safe struct ActiveEdges: ~Copyable {
-  /// The edges of the listed row; where they lie in it is known behind `locate`.
+  /// The edges of the listed row; their places in it are known once they are located.
   var crossings = Scratch<RowCrossing>(capacity: 2)
   private var strips = Scratch<EdgeStrip>(capacity: 0)
-  /// Places in `strips` that no edge has.
+  /// Places in `strips` that belong to no edge.
   private var freeStrips = Scratch<Int>(capacity: 0)
   /// The strips of the row for which they were listed last, from left to right.
   private(set) var order = unsafe Scratch<UnsafePointer<EdgeStrip>>(capacity: 0)
   /// The row that was listed last.
   private var row = Int.min
-  /// The first row behind the last one entered in which an edge begins or ends.
+  /// The first row after the last one entered in which an edge begins or ends.
   private var nextEvent = Int.min
   /// True if all edges run through the whole row.
   private var isWhole = false
-  /// True if one is an arc of a tiny circle, whose bulges strips do not have.
+  /// True if an edge is an arc of a tiny circle, whose bulges strips do not compute.
   private var hasTinyArcs = false
   private var lacksStrips = false
-  /// True if edges were disjoint in the last row for which that was asked.
+  /// True if edges were disjoint in the last row that was checked.
   private var wasDisjoint = true
   /// The row in which the edges were located last.
   private var locatedRow = Int.min
@@ -31,7 +31,7 @@ internal import CKernels
     unsafe crossings.byteCount &+ strips.byteCount &+ freeStrips.byteCount &+ order.byteCount
   }
 
-  /// True if it has more strips than are kept for another outline.
+  /// True if there are too many strips to keep for another outline.
   var isLarge: Bool { strips.capacity > 2048 }
 
   /// Begins with another list of edges.
@@ -50,7 +50,7 @@ internal import CKernels
     self.row = row
   }
 
-  /// Tells that rows up to one were drawn from the strips, all of them before the next event.
+  /// Records that rows up to one were drawn from the strips; all lie before the next event.
   mutating func pass(to row: Int) { self.row = row }
 
   private mutating func enter(_ row: Int, of list: borrowing EdgeList) {
@@ -95,7 +95,7 @@ internal import CKernels
     wasDisjoint = true
   }
 
-  /// Takes into account that an edge is in the row.
+  /// Updates the next event and the flags for an edge in the row.
   @inline(__always)
   private mutating func note(_ edge: UnsafePointer<Edge>, rowTop: Int) {
     let bottom = unsafe edge.pointee.bottom
@@ -148,11 +148,11 @@ internal import CKernels
 
   // MARK: Strips
 
-  /// True if strips have the coverage of the listed row, as far as its edges are disjoint.
+  /// True if strips have the coverage of the listed row, provided that its edges are disjoint.
   @inline(__always) var mayHaveStrips: Bool { isWhole && !hasTinyArcs }
 
-  /// True if the edges are disjoint in a row that all of them cross whole. The answer of the last
-  /// such row holds until it proves wrong.
+  /// True if the edges are disjoint in a row that all of them cross whole. After a row with
+  /// disjoint edges the next one is taken for such a row, until its strips prove otherwise.
   @inline(__always)
   private mutating func areDisjoint(in row: Int, of list: borrowing EdgeList) -> Bool {
     if wasDisjoint { return true }
@@ -161,8 +161,8 @@ internal import CKernels
     return wasDisjoint
   }
 
-  /// Appends the coverage of the listed row from the strips of its edges, which are filled where
-  /// they do not hold it.
+  /// Appends the coverage of the listed row from the strips of its edges; strips that do not hold
+  /// the row are filled first.
   ///
   /// - Parameter wanted: a row for which `mayHaveStrips`.
   /// - Returns: false if edges share pixels; then nothing is appended, and they are located.
@@ -178,11 +178,12 @@ internal import CKernels
     return wasDisjoint
   }
 
-  /// Lists the strips of the first row's edges in `order`, and fills those that do not hold it.
+  /// Lists the strips of the first row's edges in `order`, and fills strips that do not hold the
+  /// row.
   ///
   /// - Parameter wanted: the first row.
-  /// - Returns: the row before which they end, `end` at most; the first one where they cannot be
-  ///   used.
+  /// - Returns: the end of the rows that all strips hold, at most `end`; the first row if strips
+  ///   cannot be used.
   mutating func listStrips(
     _ wanted: StripRow, before end: Int, of list: borrowing EdgeList
   ) -> Int {
@@ -197,7 +198,7 @@ internal import CKernels
       let crossing = unsafe crossings.base + place
       let strip = unsafe strips.base + crossing.pointee.strip
       unsafe winding += wanted.prepare(strip, of: crossing, list.edges.base, outer: winding)
-      // A row that crosses more pixels than a strip has bytes for.
+      // The edge crosses more pixels in the row than a strip has bytes for.
       if unsafe firstlight_strip_offset(strip)[0] < 0 { return row }
       end = unsafe min(end, strip.pointee.first_row + strip.pointee.row_count)
       unsafe order.append(UnsafePointer(strip))
@@ -205,7 +206,7 @@ internal import CKernels
     return end
   }
 
-  /// Gives every edge that has none a strip of its own, empty.
+  /// Gives an empty strip to every edge that has none.
   private mutating func assignStrips() {
     lacksStrips = false
     for place in 0..<crossings.count {

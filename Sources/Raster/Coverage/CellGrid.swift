@@ -10,15 +10,15 @@ internal import CKernels
 /// 3. Where most pixels have an edge, rows are summed up from end to end (`sumUp`). Others have
 ///    marks: a bit for each pixel that is crossed. Behind a stretch of set bits one more cell may
 ///    be non-zero, and the sum up to it is the coverage of all pixels as far as the next set bit;
-///    those are never walked (`SpanRow.append`). Reading zeroes, so a row costs what its edges
-///    touched.
+///    those are never walked (`SpanRow.append`). Reading a cell clears it, so a row costs only the
+///    cells that its edges touched.
 ///
 /// A dense prefix sum of wide rows was measured at six times the cost (a ring of radius 500:
 /// 4.4 ms against 0.7 ms); a bit for eight pixels, converted eight at a time, at 1.5 times.
 @safe struct CellGrid: ~Copyable {
-  /// The borders of pixels from which on the AVX-512 kernel finds a piece of an arc sooner.
+  /// The number of crossed pixel borders from which on the AVX-512 kernel is faster for an arc.
   private static let longPiece = 4
-  /// The borders of pixels that the kernel takes at most: their lengths have 32 bits.
+  /// The most pixel borders that the kernel takes: its lengths have 32 bits.
   private static let longestPiece = 4096
 
   private(set) var cells: Scratch<Int32>
@@ -38,13 +38,13 @@ internal import CKernels
   /// All its memory, in bytes.
   var byteCount: Int { cells.byteCount &+ marks.byteCount &+ heightsLeft.byteCount }
 
-  /// Cells in a row of so many pixels: one more, and up to a multiple of four.
+  /// Cells in a row of pixels: one more, rounded up to a multiple of four.
   @inline(__always) static func stride(forWidth width: Int) -> Int { (width &+ 4) & ~3 }
 
-  /// Sets the size of a box without marks; all cells are zero before, and have to be after.
+  /// Sets the size of a box without marks. All cells are zero before, and have to be after use.
   mutating func begin(width: Int, height: Int) {
     setSize(width, height)
-    // With the padding that kernels want behind.
+    // With the padding that kernels need behind the cells.
     let count = stride &* (height &+ 6) &+ 32
     if cells.count < count { cells.resize(count, filledWith: 0) }
   }
@@ -53,7 +53,7 @@ internal import CKernels
   mutating func begin(left: Int, right: Int, rows: Int = 1) {
     self.left = left
     setSize(max(right - left, 0), rows)
-    // With the padding that kernels want behind.
+    // With the padding that kernels need behind the cells.
     let count = stride &* rows &+ 16
     let words = markStride &* rows &+ 1
     if cells.count < count { cells.resize(count, filledWith: 0) }
@@ -67,7 +67,7 @@ internal import CKernels
     stride = CellGrid.stride(forWidth: width)
   }
 
-  /// Empties the cells, with marks and all.
+  /// Clears all cells and marks.
   mutating func clear() {
     unsafe cells.base.update(repeating: 0, count: stride &* height)
     unsafe marks.base.update(repeating: 0, count: marks.count)
@@ -101,7 +101,8 @@ internal import CKernels
       width: width, first_row: rows.lowerBound, row_count: rows.count)
   }
 
-  /// Adds what of an edge lies in some rows to those with marks, the first ones of the grid.
+  /// Adds the part of an edge in some rows to the grid, whose first row with marks is the first of
+  /// them.
   mutating func add(_ edge: UnsafePointer<Edge>, in rows: Range<Int>) {
     let firstRow = rows.lowerBound
     guard KernelLevel.hasAVX2, unsafe !edge.pointee.isArc else {
@@ -119,7 +120,7 @@ internal import CKernels
   private mutating func addPieces(
     of edge: UnsafePointer<Edge>, in rows: Range<Int>, firstRow: Int
   ) {
-    // By value: behind a store all would be read again.
+    // A copy, since fields behind the pointer would be read again after each store.
     let edge = unsafe edge.pointee
     edge.forEachPiece(from: rows.lowerBound &<< 16, to: rows.upperBound &<< 16) { row, piece in
       add(piece, of: edge, row: row &- firstRow, winding: edge.winding)
@@ -190,8 +191,8 @@ internal import CKernels
     }
   }
 
-  /// Adds a piece inside a pixel: `area` is the part of the pixel right of it. It and the height
-  /// are negated where `negation` is −1 and not 0.
+  /// Adds a piece inside a pixel; `area` is the part of the pixel right of the piece. Area and
+  /// height are negated if `negation` is −1, and not if it is 0.
   @inline(__always)
   static func add(
     _ cell: UnsafeMutablePointer<Int32>, height: Int, area: Int, negation: Int
@@ -234,7 +235,7 @@ internal import CKernels
   ) {
     let cell = unsafe row + x0 &>> 16
     let height = (height ^ negation) &- negation
-    // A half is rounded as without a sign.
+    // A half is rounded as if the height had no sign: away from zero.
     let area =
       (height &* (131072 &- (x0 & 0xFFFF) &- (x1 & 0xFFFF)) &+ (65536 &+ negation)) &>> 17
     unsafe cell[0] &+= Int32(truncatingIfNeeded: area)
@@ -344,8 +345,8 @@ internal import CKernels
 
   /// Sums the cells of a row up to coverage, and empties them.
   ///
-  /// Around the pixels from one to another, the only ones with an edge, up to three before them and
-  /// four behind may be written too: with what follows from their cells, which is nothing.
+  /// Edges lie only in the pixels `first` through `last`. Up to three pixels before these and four
+  /// behind them may be written too, with coverage 0, since their cells are empty.
   static func sumUp(
     _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,
     to target: UnsafeMutablePointer<UInt8>
@@ -356,7 +357,7 @@ internal import CKernels
     typealias Four = SIMD4<Int32>
     var area = Four(repeating: 0)
     var index = first & ~3
-    // The cell behind the last pixel takes back what is left.
+    // The cell behind the last pixel brings the sum back to zero.
     while index <= last &+ 1 {
       let cells = unsafe UnsafeMutableRawPointer(row + index)
       var sums = unsafe cells.loadUnaligned(as: Four.self)
@@ -398,7 +399,7 @@ extension SpanRow {
 
   /// Reads and clears a row of cells, and appends its spans.
   ///
-  /// - Parameter row: among the grid's, which has marks.
+  /// - Parameter row: a row of the grid, which has marks.
   mutating func append(from cells: inout CellGrid, row: Int = 0, isEvenOdd: Bool) {
     if isEvenOdd {
       append(from: &cells, row: row) { SpanRow.coverage($0, isEvenOdd: true) }
@@ -414,7 +415,7 @@ extension SpanRow {
     let left = cells.left
     let width = cells.width
     masks.reserve(masks.count + width + 16)
-    // No more spans than pixels.
+    // There are no more spans than pixels.
     spans.reserve(spans.count + width + 1)
     let bytes = unsafe masks.base
     let values = unsafe cells.cells(ofRow: row)
@@ -425,8 +426,8 @@ extension SpanRow {
     var area = Int32(truncatingIfNeeded: cells.removeHeightLeft(ofRow: row))
     /// The first pixel that is not in a span yet, from `left`.
     var position = 0
-    /// Appends the pixels up to the next edge. The rest of the last stretch lies in the first one,
-    /// and then nothing changes.
+    /// Appends the pixels up to the next edge. The first of them gets the rest of the last stretch;
+    /// behind it the sum stays the same.
     @inline(__always) func appendLevel(to end: Int) {
       area &+= unsafe values[position]
       unsafe values[position] = 0
@@ -445,7 +446,8 @@ extension SpanRow {
         let length = (~(bits &>> shift)).trailingZeroBitCount
         let start = word &* 64 &+ Int(truncatingIfNeeded: shift)
         let end = start &+ length
-        // Adding the lowest bit carries through the stretch; what it sets above is not wanted.
+        // Adding the lowest bit carries through the stretch; the bit that it sets above is masked
+        // out.
         bits &= bits &+ (bits & (0 &- bits))
         if start > position { appendLevel(to: start) }
         let target = unsafe bytes + (offset &- start)

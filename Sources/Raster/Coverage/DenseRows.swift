@@ -1,16 +1,16 @@
 internal import CKernels
 
-/// Coverage of rows with many edges that are summed whatever these do: of an outline that is known
-/// not to overlap itself, and of rows with more edges than can be put in order.
+/// Coverage of rows with many edges, by sums of areas in any case: rows of an outline that is known
+/// not to overlap itself, and rows with more edges than can be put in order.
 ///
-/// Edges are accumulated one after the other for several rows at once: of each, what its rows need
-/// is then looked up once and stays in registers, and no row has to keep a list of its crossings.
+/// Edges are accumulated one after the other, each for several rows at once. So the values of an
+/// edge are loaded once and stay in registers, and no row has to keep a list of its crossings.
 @safe struct DenseRows: ~Copyable {
-  /// Their cells should stay in the first-level cache.
+  /// Few enough for their cells to stay in the first-level cache.
   private static let height = 8
 
   private var cells = CellGrid()
-  /// The rows that are accumulated and were not yet asked for, and the first of their kind.
+  /// The accumulated rows that were not requested yet, and the first of all accumulated rows.
   private var rows = 0..<0
   private var firstRow = 0
   private var minX = 0
@@ -22,7 +22,7 @@ internal import CKernels
   /// The memory of cells and active edges, in bytes.
   var byteCount: Int { cells.byteCount &+ activeEdges.byteCount }
 
-  /// Tells that the outline is another one.
+  /// Drops the accumulated rows, for another outline.
   mutating func forget() {
     if !rows.isEmpty { cells.clear() }
     rows = 0..<0
@@ -31,7 +31,7 @@ internal import CKernels
 
   /// Appends the coverage of a row between two pixels.
   ///
-  /// - Parameter end: the row before which the rows end that are going to be asked for; behind them
+  /// - Parameter end: the end of the rows that are going to be requested. After the last of them
   ///   the cells, 32 bytes for each pixel of the width, are given back.
   mutating func appendCoverage(
     row: Int, before end: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, isEvenOdd: Bool,

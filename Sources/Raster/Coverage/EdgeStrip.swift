@@ -3,14 +3,14 @@ internal import CKernels
 /// The coverage of an edge in up to sixteen rows that it runs through whole, as long as nothing
 /// else shares its pixels.
 ///
-/// Rows that only place what was computed for many at a time take a third of the time of rows that
-/// compute it, and kernels compute four pixels or sixteen at a time.
+/// A row that only places the bytes computed for many rows at a time takes a third of the time of a
+/// row that computes them, and kernels compute four pixels or sixteen at a time.
 typealias EdgeStrip = firstlight_edge_strip
 
 /// A row between two pixels for which strips are wanted.
 struct StripRow {
   let row: Int
-  /// The most rows that a strip of an edge that is seen is filled for.
+  /// The most rows to fill in a strip of a visible edge.
   let limit: Int
   let minX: Int
   let maxX: Int
@@ -51,7 +51,7 @@ extension EdgeStrip {
     unsafe strip.pointee.first_row = wanted.row
     unsafe strip.pointee.shown_left = Int32(truncatingIfNeeded: wanted.minX)
     unsafe strip.pointee.shown_right = Int32(truncatingIfNeeded: wanted.maxX)
-    // Of windings beyond, all pixels are full.
+    // With windings beyond 32 bits all pixels are full.
     unsafe strip.pointee.outer = Int32(clamping: outer)
     unsafe strip.pointee.step = Int32(clamping: step)
     if !KernelLevel.hasAVX2 {
@@ -119,7 +119,7 @@ struct EdgePiece {
   ) {
     let (left, right) = (min(startX, endX), max(startX, endX))
     let isRightward = startX < endX
-    // By value: behind a store all would be read again.
+    // A copy, since fields behind the pointer would be read again after each store.
     let edge = unsafe edge.pointee
     /// The height gained at a pixel's left border.
     @inline(__always) func gained(at pixel: Int) -> Int {
@@ -186,7 +186,7 @@ enum DisjointEdges {
     let (minX, maxX) = (wanted.minX, wanted.maxX)
     var line = SpanLine(behind: &spans, from: minX, to: maxX, edgeCount: crossings.count)
     var winding = 0
-    /// The winding of the pixels behind the last edge that is seen.
+    /// The winding of the pixels behind the last visible edge.
     var lastSeen = 0
     var lastPixel = Int.min
     var crossing = unsafe UnsafePointer(crossings.base)
@@ -231,8 +231,8 @@ enum DisjointEdges {
 
 /// The spans of a row while they are written from left to right.
 @safe private struct SpanLine {
-  /// Stretches of full coverage below this length between two edges become a part of their mask: a
-  /// span costs more than its pixels.
+  /// Shorter stretches of full coverage between two edges become a part of their mask, since a span
+  /// costs more than the pixels of such a stretch.
   private static let shortestRun = 16
 
   private let masks: UnsafeMutablePointer<UInt8>
@@ -262,7 +262,7 @@ enum DisjointEdges {
     position &+= count
   }
 
-  /// Goes on to a pixel, over some of full coverage or of none.
+  /// Continues at a pixel, over some of full coverage or of none.
   @inline(__always) mutating func skip(to x: Int, isFull: Bool) {
     let length = x &- position
     if length <= 0 { return }

@@ -6,19 +6,20 @@ import Geometry
 /// Preparing it (transforming, stroking, flattening) is the expensive part and lasts until the
 /// shape changes; scanning can start at any row and skip rows.
 @safe struct Outline: ~Copyable {
-  /// The most elements of clusters that are taken together in a part.
+  /// The most elements of the clusters that form a part.
   private static let partLimit = 32
 
   private var list = EdgeList()
   private var edges = ActiveEdges()
-  /// The row before which the rows end that are going to be scanned, as far as is known.
+  /// The end of the rows that are going to be scanned, as far as it is known.
   var wantedEnd = 0
   private var mayUseStrips = true
   private var denseRows = DenseRows()
   /// True if the outline is known not to overlap itself, so that rows of many edges are summed.
   private var sumsDenseRows = false
-  /// The outlines that stand for it where rows are dense and subpaths lie beside one another, as in
-  /// a line of text: each of a few of them, from left to right. Most of these have no dense rows.
+  /// Outlines that replace this one, from left to right, if rows are dense and subpaths lie beside
+  /// one another, as in a line of text. Each has a few of the subpaths, and most have no dense
+  /// rows.
   private var parts = Slots<Outline>()
   private var spanCache = SpanCache()
   private(set) var isEvenOdd = false
@@ -59,8 +60,7 @@ import Geometry
     if parts.count > 0 { list = EdgeList() }
   }
 
-  /// True if it has memory for so many edges that it is not kept for another shape: a megabyte and
-  /// more.
+  /// True if the memory for edges, a megabyte or more, is too much to keep for another shape.
   ///
   /// Mutating for the reason that `Slots` gives.
   var isLarge: Bool {
@@ -79,8 +79,8 @@ import Geometry
     var clusters = Scratch<GlyphCluster>(capacity: 16)
     GlyphCluster.list(outline, to: &clusters)
     if clusters.count < 2 { return }
-    // A few with dense rows all the same are taken one by one: what of a letter is resolved, and
-    // what is summed, depends on no other one.
+    // A small outline with dense rows all the same is cut into single clusters. Then the choice
+    // between resolving and summing a letter does not depend on any other letter.
     let limit = outline.elements.count > Outline.partLimit ? Outline.partLimit : 0
     var part = copy outline
     var first = 0
@@ -140,7 +140,7 @@ import Geometry
     }
   }
 
-  /// Tells which rows are going to be scanned.
+  /// Sets the rows that are going to be scanned.
   ///
   /// - Parameter cachesRows: true if rows that are scanned from now on are cached.
   mutating func prepare(for rows: Range<Int>, cachesRows: Bool) {
@@ -209,14 +209,14 @@ import Geometry
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
   }
 
-  /// True if a row that is not cached has so many edges that its coverage is made with that of
-  /// others.
+  /// True if a row that is not cached has so many edges that its coverage is computed together with
+  /// other rows.
   func isDense(row: Int) -> Bool {
     !spanCache.isOn && (parts.count > 0 || list.isDense(row: row))
   }
 
-  /// Writes rows of the outline in one colour over another, as far as its edges stay disjoint and
-  /// what strips of them hold reaches.
+  /// Writes rows of the outline in one colour over another, as long as its edges stay disjoint and
+  /// their strips hold the rows.
   ///
   /// - Returns: the number of rows written.
   @inline(never)
@@ -237,19 +237,17 @@ import Geometry
     return count
   }
 
-  /// True if its rows may be handed to kernels: those that are cached, or strips of its edges that
-  /// make them up.
+  /// True if kernels can draw its rows, from cached rows or from strips of its edges.
   var canBatchRows: Bool { spanCache.isOn || hasStrips }
 
   private var hasStrips: Bool {
     !spanCache.isOn && parts.count == 0 && !isPixelRect && mayUseStrips
   }
 
-  /// Finds out whether some rows can be handed to kernels, and fills strips that do not hold the
-  /// first one.
+  /// Finds out whether kernels can draw some rows, and fills strips that do not hold the first row.
   ///
-  /// - Returns: the row before which strips end; the first one where it cannot be handed over. Of
-  ///   rows that are kept, kernels see themselves which are missing.
+  /// - Returns: the end of the rows that strips hold; the first row if kernels cannot draw it. If
+  ///   rows are cached, all of them count, since kernels stop at a row that is missing.
   mutating func prepareBatch(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     guard spanCache.isOn else { return fillStrips(of: rows, minX: minX, maxX: maxX) }
     return spanCache.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
@@ -257,8 +255,7 @@ import Geometry
 
   /// Lists the strips of a row's edges.
   ///
-  /// - Returns: the row before which they end, of the given ones; the first one where they cannot
-  ///   be used.
+  /// - Returns: the end of the given rows that strips hold; the first row if strips cannot be used.
   private mutating func fillStrips(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     let row = rows.lowerBound
     if !hasStrips || list.isDense(row: row) { return row }
@@ -273,7 +270,8 @@ import Geometry
     unsafe item.count = edges.order.count
   }
 
-  /// Appends the coverage of the row whose crossings were located, whatever they are.
+  /// Appends the coverage of the row whose crossings were located, by sums, or resolved if it is
+  /// ambiguous.
   private mutating func sum(
     minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
@@ -307,6 +305,6 @@ import Geometry
 struct CoverageScratch: ~Copyable {
   var cells = CellGrid()
   var resolver = OverlapResolver()
-  /// Spare bytes for rows that outlines cache; these go beyond by what one grows at once.
+  /// Spare bytes for rows that outlines cache. The last row that is stored may take more.
   var spareRowBytes = 0
 }

@@ -11,10 +11,10 @@
 /// 3. The area that an edge bounds in neighbouring slabs is accumulated in one piece. So an edge
 ///    that nothing meets gets the values of a row without slabs, and what moves elsewhere in the
 ///    row does not change them.
-/// 4. Of more than `EdgeList.edgeLimit` edges, those that share pixels are put in order by
-///    themselves, and where these alone are so many, in slabs of one height at whose borders their
-///    ends are taken to be. A row takes about as long as one of 8,000 edges that are summed; of
-///    more than `EdgeList.rowLimit` all are.
+/// 4. Of more than `EdgeList.edgeLimit` edges, those that share pixels are put in order separately.
+///    Where these alone are so many, all slabs have one height, and ends of edges are moved to the
+///    nearest border of a slab. A row takes about as long as one of 8,000 edges that are summed. A
+///    row of more than `EdgeList.rowLimit` edges is summed.
 @safe struct OverlapResolver: ~Copyable {
   private static let smallestSlab = 1024
   /// The most edges in all slabs of one height together.
@@ -23,22 +23,22 @@
   private var heights = Scratch<Int>(capacity: 64)
   /// The crossings of a slab, in order once they are sorted.
   private var keys = Scratch<SlabKey>(capacity: 32)
-  /// Rows of places, by position: at the top of a slab, and at the bottoms of the slabs that it is
-  /// the first part of, from the greatest to its own.
+  /// Rows of the crossings' x by position. The first is at the top of a slab; the others are at the
+  /// bottoms of the nested slabs that begin there, from the largest slab to the slab itself.
   private var columns = Scratch<Int>(capacity: 128)
-  /// The places in a row.
+  /// The number of crossings in a row of `columns`.
   private var columnSize = 0
   /// The bottoms of these slabs.
   private var bottoms = Scratch<Int>(capacity: 8)
-  /// For each crossing the part that bounds the inside and is not yet accumulated, with
-  /// the sign as its winding: 0 where there is none.
+  /// For each crossing the part that bounds the inside and is not yet accumulated. The sign is its
+  /// winding; 0 stands for no such part.
   private var pieces = Scratch<RowCrossing>(capacity: 32)
-  /// The positions of crossings that go on: first those of the last slab as that has ordered them,
-  /// then those that come.
+  /// The positions of crossings that continue: first the crossings of the last slab in the order of
+  /// that slab, then the crossings that begin later.
   private var order = Scratch<Int32>(capacity: 32)
   /// The number of crossings of the last slab in `order`.
   private var listedCount = 0
-  /// The height of slabs of one height.
+  /// The height of each slab, if all have one height.
   private var slabHeight = smallestSlab
 
   /// The rule by which windings are inside, and the winding left of crossings.
@@ -80,16 +80,16 @@
     }
   }
 
-  /// The end of crossings that share pixels, or that together leave a winding that is not the same
-  /// at all heights; and what they change it by.
+  /// The end of a group of crossings, and the change of the winding by the group. Crossings of a
+  /// group share pixels, or together leave a winding that differs from height to height.
   private static func group(
     from start: Int, of row: borrowing Scratch<RowCrossing>
   ) -> (end: Int, change: Int) {
     let top = row[start].startY & ~0xFFFF
     var end = start
     var extent = Int.min
-    // The windings that begin and end at each height below the top, each times a number that is the
-    // height's alone: zero where they make each other up.
+    // The windings that begin and end at each height below the top, each times a number that stands
+    // for the height: zero if they cancel out.
     var open = 0
     var change = 0
     repeat {
@@ -161,13 +161,14 @@
     }
   }
 
-  /// The border of a slab of one height that is nearest.
+  /// The nearest border of a slab, if all slabs have one height.
   private func border(near height: Int) -> Int { (height &+ slabHeight / 2) & ~(slabHeight &- 1) }
 
-  /// Lists the crossings of a slab with their places at its top and bottom, and leaves in `order`
-  /// those that come.
+  /// Lists the crossings of a slab with their x at its top and bottom, and leaves in `order` the
+  /// crossings that begin below it.
   ///
-  /// Crossings of slabs of one height begin and end at borders. No crossing ends in any other slab.
+  /// If all slabs have one height, crossings begin and end at borders. In any other slab no
+  /// crossing ends.
   private mutating func list(_ slab: Slab, _ edges: borrowing EdgeList) {
     let (y0, y1, isEven) = (slab.top, slab.bottom, slab.isEven)
     let crossings = unsafe slab.crossings
@@ -206,14 +207,14 @@
     bottoms.append(y1)
   }
 
-  /// Gives memory to rows of places.
+  /// Reserves memory for rows of `columns`.
   private mutating func reserveColumns(_ count: Int) {
     columns.reserve(count * columnSize)
     columns.count = max(columns.count, count * columnSize)
   }
 
-  /// Puts the crossings of the last slab before those that come, in an order that is nearly that of
-  /// the next slab.
+  /// Puts the crossings of the last slab before the crossings that begin later, nearly in the order
+  /// of the next slab.
   private mutating func keepOrder() {
     let (waiting, count) = (order.count, keys.count)
     order.reserve(waiting + count)
@@ -250,8 +251,8 @@
     heights[place] = height
   }
 
-  /// Accumulates the slab that is listed; one that is not of one height, in parts if its crossings
-  /// change places.
+  /// Accumulates the listed slab. Unless all slabs have one height, it is cut in parts if its
+  /// crossings change places.
   private mutating func accumulate(
     _ slab: Slab, _ edges: borrowing EdgeList, _ left: LeftWinding, into cells: inout CellGrid
   ) {
@@ -283,7 +284,7 @@
     }
   }
 
-  /// Walks a slab's crossings from left to right and takes those that bound the inside.
+  /// Walks a slab's crossings from left to right, and keeps those that bound the inside.
   private mutating func walk(
     _ slab: Slab, _ edges: borrowing EdgeList, depth: Int, _ left: LeftWinding,
     into cells: inout CellGrid

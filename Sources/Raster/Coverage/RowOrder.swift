@@ -27,10 +27,10 @@ struct RowCrossing: BitwiseCopyable {
 ///   pieces that take over from one another, or
 /// - any number over the whole row that do not cross and change the winding to and fro.
 /// A winding that holds for a part of the height only has to end over the same part. Everything
-/// else is called ambiguous, and rightly so less often than not; it costs time and not accuracy.
+/// else is called ambiguous, mostly without need; that costs time and not accuracy.
 ///
 /// The answer depends on all edges of the row and on nothing else, so a partial repaint gets the
-/// same as a full one. Telling from the sums (a winding above 1, or both signs) missed thin slivers
+/// same as a full one. A test of the sums (a winding above 1, or both signs) missed thin slivers
 /// that turn over: 1.9 levels on average over a star's edges instead of .3.
 enum RowOrder {
   /// True if two crossings of the whole row keep their order.
@@ -55,7 +55,7 @@ enum RowOrder {
         return !keepsOrder(a, b)
       }
     }
-    // Edges over the whole row that share no pixels, in order.
+    // Edges that cross the whole row, share no pixels and are in order.
     var isSimple = true
     var last = Int.min
     for index in 0..<count {
@@ -77,7 +77,7 @@ enum RowOrder {
     let crossings = unsafe UnsafeBufferPointer(start: row.base, count: row.count)
     var count = row.count
     while unsafe count > 0 && crossings[count - 1].minX >= clip { count -= 1 }
-    // The winding, where it holds for the whole height, and the open part of a height.
+    // The winding that holds for the whole height, and a winding that is open for a part of it.
     var winding = 0
     var open: RowChain?
     var index = 0
@@ -105,9 +105,9 @@ enum RowOrder {
       } else if open != nil {
         return true
       } else if size == 2, isPair(first, unsafe crossings[index + 1]) {
-        // There and back.
+        // Two edges run there and back.
       } else if unsafe RowChain.isPair(group, count: size) {
-        // So it is by several pieces.
+        // Several pieces run there and back.
       } else if unsafe !isOrdered(crossings, from: index, to: end, winding: &winding) {
         return true
       }
@@ -121,7 +121,7 @@ enum RowOrder {
       && keepsOrder(a, b)
   }
 
-  /// True if crossings of the whole row stay in order and go between two windings.
+  /// True if crossings of the whole row stay in order and change only between two windings.
   private static func isOrdered(
     _ crossings: UnsafeBufferPointer<RowCrossing>, from start: Int, to end: Int, winding: inout Int
   ) -> Bool {
@@ -141,7 +141,7 @@ enum RowOrder {
     return highest - lowest <= 1
   }
 
-  /// Orders the crossings by their left ends, and by their middles where these are one.
+  /// Sorts the crossings by their left ends, and by their middles if the left ends are equal.
   private static func sort(_ row: inout Scratch<RowCrossing>) {
     let crossings = unsafe row.base
     if row.count > EdgeList.edgeLimit {
@@ -187,8 +187,8 @@ struct RowChain {
 
   var isUpright: Bool { endY &- startY == Fixed.one }
 
-  /// Fails where crossings of the given direction are no chain, or those of the other one are among
-  /// them and do not count for nothing.
+  /// Fails if crossings of the given direction are no chain, or if others are among them. With
+  /// `ignoringOthers` the others do not count.
   init?(
     _ pieces: UnsafePointer<RowCrossing>, count: Int, winding: Int, ignoringOthers: Bool = false
   ) {
@@ -212,7 +212,7 @@ struct RowChain {
         if other.winding == winding, other.startY < bottom, other.endY > top { return nil }
       }
     }
-    // Apart from one another, they leave no gap.
+    // The pieces do not overlap, so equal heights mean that they leave no gap.
     if height != endY &- startY { return nil }
   }
 

@@ -3,16 +3,16 @@ internal import CKernels
 /// Coverage of rows of an outline that is drawn again as it is: each is scanned once, for all its
 /// width, and from then on only read.
 ///
-/// An arc is drawn in a third of the time so, a ring of 60 segments in a quarter. Rows of more than
-/// `limit` bytes are scanned every time.
+/// An arc from cached rows takes a third of the time, a ring of 60 segments a quarter. Outlines
+/// whose rows take more than `limit` bytes are scanned every time.
 @safe struct SpanCache: ~Copyable {
   private enum State { case off, on, tooMuch }
 
   /// A row's spans; −1 of them where it was not scanned yet.
   typealias Place = firstlight_cached_row
 
-  /// The most bytes in use of one outline, except for what the last row added; its spare capacity
-  /// may be as much again.
+  /// The most bytes in use for one outline, not counting the last row that was added. Spare
+  /// capacity may be as much again.
   static let limit = 1 << 18
 
   private var state = State.off
@@ -42,7 +42,7 @@ internal import CKernels
   /// Gives its memory back, until it begins again.
   mutating func end() { if isOn { end(as: .off) } }
 
-  /// Tells that the outline is another one.
+  /// Gives the memory back, for another outline.
   mutating func forget() { end(as: .off) }
 
   private mutating func end(as newState: State) {
@@ -78,7 +78,7 @@ internal import CKernels
           value: span.value))
     }
     let count = source.masks.count &- firstByte
-    // With what kernels may read behind.
+    // With the bytes that kernels may read behind a mask.
     masks.reserve(masks.count &+ count &+ 16)
     unsafe (masks.base + masks.count).copy(from: source.masks.base + firstByte, count: count)
     masks.count &+= count
@@ -110,7 +110,7 @@ internal import CKernels
       } else {
         let source = unsafe UnsafeRawPointer(masks.base) + (span.mask &+ start &- span.x)
         let bytes = unsafe UnsafeMutableRawPointer(target.masks.base) + offset
-        // Most have no more; both have as many to spare.
+        // Most masks have no more than eight bytes; both rows have eight bytes to spare.
         unsafe bytes.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
         if length > 8 { unsafe (bytes + 8).copyMemory(from: source + 8, byteCount: length &- 8) }
         unsafe output.pointee = CoverageSpan(x: start, length: length, mask: offset, value: 0)
@@ -122,11 +122,11 @@ internal import CKernels
     target.spans.count = unsafe output - target.spans.base
   }
 
-  /// Writes rows in one colour over another, from the first on as long as they are cached.
+  /// Writes rows in one colour over another, from the first on, as long as they are cached.
   ///
   /// - Parameters:
-  ///   - minX: no pixel further left is covered.
-  ///   - maxX: nor one from here on.
+  ///   - minX: no pixel left of it is covered.
+  ///   - maxX: no pixel from it on is covered.
   /// - Returns: the number of rows written.
   func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface

@@ -3,10 +3,10 @@ import Geometry
 
 /// Sums up what a small contour covers.
 ///
-/// A contour's sums in a row are its coverage where it winds there once at most. Of a simple one
-/// that is known; of others it is seen where one part goes down through the row and one goes up,
-/// each all the way and thus a function of y, and where these have no x in common, except for one.
-/// Rows where that is not so are called ambiguous; it costs time and not accuracy.
+/// The sums of a row are its coverage if the contour winds there at most once. A simple contour
+/// does so in every row. Others do if one part of the contour goes down through the row and one
+/// goes up, each all the way and thus as a function of y, and if these have at most one x in
+/// common. All other rows are called ambiguous; that costs time and not accuracy.
 @safe struct ContourCells: ~Copyable {
   typealias Extent = firstlight_extent
 
@@ -22,7 +22,7 @@ import Geometry
       low.removeAll()
       high.removeAll()
       parts.removeAll()
-      // With the padding that kernels want behind.
+      // With the padding that kernels need behind the rows.
       low.resize(height &+ 7, filledWith: .max)
       high.resize(height &+ 7, filledWith: .min)
       parts.resize(height, filledWith: 0)
@@ -52,8 +52,8 @@ import Geometry
   /// Makes the bytes of a contour within its box.
   ///
   /// - Parameters:
-  ///   - bytes: rows of the contour's stride, with sixteen bytes more behind; what is in no row's
-  ///     extent may be anything.
+  ///   - bytes: rows of the contour's stride, with sixteen bytes more behind. Bytes outside a row's
+  ///     extent are undefined.
   ///   - extents: one for each row.
   mutating func rasterize(
     _ contour: SmallContour, of list: borrowing EdgeList, to bytes: UnsafeMutablePointer<UInt8>,
@@ -81,7 +81,7 @@ import Geometry
   /// Counts how often the contour goes down through each row, and how often up.
   private mutating func countParts(of contour: SmallContour, in list: borrowing EdgeList) {
     let edges = unsafe list.edges.base
-    // From where a part begins.
+    // The counting starts at an edge where a part begins.
     var first = 0
     while unsafe first < contour.edgeCount
       && edges[first].winding == edges[contour.edgeCount &- 1].winding
@@ -114,7 +114,7 @@ import Geometry
     if winding < 0 { up.count(from: top, to: bottom, in: contour) }
   }
 
-  /// True if a row of a contour that may cross itself is not known to be covered once at most.
+  /// True if a row of a contour that may cross itself may be covered more than once.
   private func isAmbiguous(_ row: Int) -> Bool {
     if unsafe down.parts.base[row] != 1 || up.parts.base[row] != 1 { return true }
     return unsafe down.high.base[row] > up.low.base[row] && up.high.base[row] > down.low.base[row]
@@ -149,7 +149,7 @@ import Geometry
     let place = row &* cells.stride
     let cells = unsafe cells.cells.base + place
     var start = 0
-    // The last cell that is not 0 takes back what is left.
+    // The last cell that is not 0 brings the sum back to zero.
     var end = self.cells.stride &- 1
     while unsafe start < end && cells[start] == 0 { start &+= 1 }
     while unsafe end > start && cells[end] == 0 { end &-= 1 }
@@ -161,7 +161,7 @@ import Geometry
 
   // Mutating for the reason that `Slots` gives.
   private mutating func add(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
-    // By value: behind a store all would be read again.
+    // A copy, since fields behind the pointer would be read again after each store.
     let edge = unsafe edge.pointee
     let negation = edge.winding &>> 63
     let first = unsafe cells.cells.base - contour.minX

@@ -3,10 +3,10 @@ import Geometry
 
 /// The coverage of a small shape, a byte for each pixel.
 ///
-/// Made when the shape is first drawn, it is only read as long as the shape stays the same. It
-/// takes a byte for each pixel, `CoverageRasterizer.largestArea` at most and, beyond 4096, no more
-/// than 64 for each element of its path; and four for each row. It may have only some of the
-/// shape's rows.
+/// The cache is made when the shape is first drawn, and is only read as long as the shape stays the
+/// same. It takes a byte for each pixel and four for each row. There are at most
+/// `CoverageRasterizer.largestArea` pixels and, beyond 4096, at most 64 for each element of the
+/// path. The cache may have only some of the shape's rows.
 @safe struct CoverageCache: ~Copyable {
   /// The first pixel of a row that may be covered, from the left border, and one behind the last.
   typealias Extent = firstlight_box_extent
@@ -20,9 +20,9 @@ import Geometry
   private var memory = Scratch<UInt32>(capacity: 0)
   /// Bytes from one row to the next.
   private var stride = 0
-  /// The fill that it was made of, where that lies at a `SubpixelPhase`.
+  /// The fill that the cache was made of, if that lies at a `SubpixelPhase`.
   @Rare var source: Source? = nil
-  /// The pixels that the cache lies from where it was made.
+  /// The distance in pixels from the place where the cache was made.
   private var way = (x: 0, y: 0)
 
   struct Source {
@@ -50,13 +50,13 @@ import Geometry
     rows &+ (stride &* rows &+ slack &+ 3) / 4
   }
 
-  /// Some more where there was less: for a shape that grows.
+  /// Words to allocate: a quarter more for a shape that has grown.
   private static func capacity(for needed: Int, after former: Int) -> Int {
     former > 0 && former < needed ? needed &+ needed / 4 : needed
   }
 
-  /// The memory that a cache will take, about: most are made of cells, whose rows have some to
-  /// spare.
+  /// The approximate memory of a cache that is not made yet. Most caches are made of cells, whose
+  /// rows have some spare bytes.
   static func foreseenByteCount(width: Int, height: Int) -> Int {
     4 &* wordCount(stride: CellGrid.stride(forWidth: width), rows: height)
   }
@@ -73,7 +73,7 @@ import Geometry
     way = (x: 0, y: 0)
   }
 
-  /// Moves it to where it lies some pixels from where it was made.
+  /// Moves the cache to a distance in pixels from the place where it was made.
   mutating func move(x: Int, y: Int) {
     let (dx, dy) = (x &- way.x, y &- way.y)
     way = (x: x, y: y)
@@ -155,7 +155,7 @@ import Geometry
     let count = end &- start
     spans.masks.reserve(offset &+ count &+ 16)
     spans.masks.count = offset &+ count
-    // Sixteen at a time, with what lies behind: most rows are short.
+    // Sixteen bytes at a time, also those behind the row: most rows are short.
     let source = unsafe UnsafeRawPointer(self.row(row) + (start &- bounds.minX))
     let target = unsafe UnsafeMutableRawPointer(spans.masks.base + offset)
     var index = 0

@@ -7,11 +7,12 @@ import Geometry
   /// The most pixels of a cache, and the most to a side. Beyond it, edges row by row are faster.
   static let largestArea = 65_536
   static let largestSide = 1024
-  /// The most to the width of a fill whose clusters are made one by one, as a line of text: without
-  /// a cache each letter is a hundred edges of some 80 bytes, for as long as the line is shown.
+  /// The greatest width of a fill whose clusters are made one by one, such as a line of text.
+  /// Without a cache each letter is a hundred edges of some 80 bytes, for as long as the line is
+  /// shown.
   static let longestLine = 8192
-  /// The pixels of any outline that is not wider than `smallSide`, and of others for each of
-  /// its elements.
+  /// The most pixels of an outline that is not wider than `smallSide`; others may have
+  /// `areaPerElement` pixels for each element.
   private static let smallArea = 4096
   static let smallSide = 64
   private static let areaPerElement = 64
@@ -36,21 +37,21 @@ import Geometry
 
   private var clusters = Scratch<GlyphCluster>(capacity: 1)
 
-  /// For rows that sums are not enough for.
+  /// For rows whose sums are not their coverage.
   private var outline = Outline()
   private var spans = SpanRow()
   private var scratch = CoverageScratch()
 
   /// Makes the cache of an outline that a surface shows in part.
   ///
-  /// Each cluster of subpaths of a wide outline is made by itself.
+  /// The clusters of subpaths of a wide outline are made one by one.
   ///
   /// - Parameters:
   ///   - box: the box of the outline's path.
-  ///   - wanted: rows without which the cache is of no use; nil for all. Where they are less than
-  ///     half, it gets no others.
-  /// - Returns: false, with no cache, where it is too large, or one cluster of lines whose corners
-  ///   are all on whole pixels: most of these are rectangles.
+  ///   - wanted: the rows that the cache has to have; nil for all. If these are less than half of
+  ///     the rows, the cache gets no others.
+  /// - Returns: false, with no cache, if it is too large, or if the outline is one cluster of lines
+  ///   whose corners are all on whole pixels: most of these are rectangles.
   mutating func rasterize(
     _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
     rows wanted: Range<Int>?, to cache: inout CoverageCache
@@ -155,7 +156,7 @@ import Geometry
     return true
   }
 
-  /// Sums up what an outline covers between two columns, beyond which it has nothing.
+  /// Sums up the areas of an outline between two columns; nothing of it lies beyond them.
   ///
   /// - Returns: false where a coordinate is not a number.
   private mutating func accumulate(
@@ -184,7 +185,7 @@ import Geometry
     }
   }
 
-  /// True if a cache of some outline may be as large.
+  /// True if an outline in a box of this size may have a cache.
   static func canHold(_ box: PathBox) -> Bool {
     guard box.isWithin(Double(largestSide)) else { return false }
     let size = box.high - box.low
@@ -200,8 +201,8 @@ import Geometry
     guard box.isWithin(Double(longest)), let box = box.pixels(), box.height <= largestSide else {
       return nil
     }
-    // Wide shapes have long stretches without an edge, which spans are for; but not lines of a
-    // text.
+    // Wide shapes have long stretches without an edge, which suit spans better. Lines of text have
+    // none.
     let dense = min(outline.path.verbs.count &* areaPerElement, largestArea)
     return box.area <= (box.width <= smallSide ? max(smallArea, dense) : dense) ? box : nil
   }
@@ -238,7 +239,7 @@ import Geometry
     footprint.goOn(alongArcFromX: x0, y: y0, toX: x1, y: y1)
     let marks = unsafe footprint.marks
     guard let edge = Edge(arc, fromY: y0, toY: y1) else {
-      // Behind the last row of all there is none.
+      // A piece on the lower border counts for the last row, since there is no row behind it.
       let row = min(y0 &>> 16, lastRow)
       if row < rows.lowerBound || row >= rows.upperBound { return }
       return unsafe marks.mark(

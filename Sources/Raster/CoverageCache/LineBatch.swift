@@ -50,8 +50,8 @@ internal import CKernels
     count > 0 && count &+ chords <= LineBatch.limit
   }
 
-  /// Appends the ends of all chords except the last, some at a time: their number takes long to
-  /// find, and nothing should wait for it.
+  /// Appends the ends of all chords except the last, some at a time: the number of chords takes
+  /// long to find, and nothing should wait for it.
   @inline(__always) mutating func append(_ chords: ChordEnds) {
     let target = unsafe corners.base + (count &- 1)
     let inner = chords.count &- 1
@@ -69,7 +69,7 @@ internal import CKernels
     Corner(x: Int32(truncatingIfNeeded: x &- originX), y: Int32(truncatingIfNeeded: y &- originY))
   }
 
-  /// The corner at a place in 1/65536 px, not rounded yet.
+  /// The corner at a place in 1/65536 px that is not rounded yet.
   @inline(__always) private func corner(_ place: SIMD2<Double>) -> Corner {
     let sum = place + rounding
     return Corner(
@@ -176,7 +176,7 @@ internal import CKernels
     let negation = dy &>> 63
     let (topX, bottomX) = negation == 0 ? (x0, x1) : (x1, x0)
     let (lineTop, lineBottom) = negation == 0 ? (y0, y1) : (y1, y0)
-    // Both at once; neither is nothing.
+    // One division of vectors gives both ratios; neither number is 0.
     let way = SIMD2(Double(dx), Double(dy))
     let ratios = way / SIMD2(way.y, way.x)
     let (slope, inverse) = (ratios.x, abs(ratios.y))

@@ -6,11 +6,11 @@
 /// cross itself, or in two pieces that do not cross and run there and back. An outline is cut into
 /// runs, as long as possible, that go on to one side and up or down, or along an axis, so that
 /// 1. none crosses itself, and goes through a pixel in one piece;
-/// 2. two that follow each other lie in different quadrants around the point between them, and so
-///    neither cross nor, as they run into the pixels that both touch, wind twice; but those whose
-///    directions are opposite lie in one, where only two lines are sure not to cross;
+/// 2. two that follow each other lie in different quadrants around the point between them. So they
+///    do not cross and, as they run into the pixels that both touch, do not wind twice. If their
+///    directions are opposite they lie in one quadrant, where only two lines are sure not to cross;
 /// 3. any other two are sure only where no pixel is touched by both.
-/// A row with any other pixel is called ambiguous. It costs time and not accuracy.
+/// A row with any other pixel is called ambiguous. A false alarm costs time and not accuracy.
 @safe struct PixelFootprint: ~Copyable {
   /// The pixels of a run: a bit for each, 64 in a word, the words of one column of words together,
   /// from `place` on.
@@ -27,8 +27,8 @@
 
   static let none = 8
 
-  /// The words of all earlier runs, of the subpath's first one, of the last one and of the present
-  /// one, in any order.
+  /// The words of four sets of pixels, in any order: all earlier runs, the subpath's first run, the
+  /// last run and the present one.
   private var bits = Scratch<UInt64>(capacity: 256)
   private var height = 0
   /// Words of a column: up to an even number, as rows are compared in pairs.
@@ -41,10 +41,11 @@
   private var run = Run()
   /// The number of runs of the subpath that have ended.
   private var count = 0
-  /// True if the last run touched what the first one does: they have to follow each other.
+  /// True if the last run touched pixels of the first one. Another run between the two would make
+  /// these rows ambiguous.
   private var meetsFirst = false
   private(set) var isAmbiguous = false
-  /// For each row, where any is ambiguous, whether it is.
+  /// For each row, true if it is ambiguous; valid if `isAmbiguous`.
   private var ambiguousRows = Scratch<Bool>(capacity: 64)
   private var startX = 0
   private var startY = 0
@@ -77,17 +78,17 @@
     return dy == 0 ? (dx > 0 ? 4 : 5) : (dy > 0 ? 6 : 7)
   }
 
-  /// True if a piece that goes anywhere goes along an axis.
+  /// True if pieces of a direction go along an axis.
   @inline(__always) static func isAlongAxis(_ direction: Int) -> Bool { direction > 3 }
 
   /// The way of the present run.
   var direction: Int { run.direction }
 
-  /// Goes on the present run's way with another piece.
+  /// Continues the present run with another piece in its direction.
   @inline(__always) mutating func goOn() { run.isLine = false }
 
-  /// Ends the present run where the next piece starts, which goes another way and is a line, before
-  /// its pixels are marked.
+  /// Ends the present run, and begins one with a line in another direction, before the pixels of
+  /// the line are marked.
   mutating func beginRun(to direction: Int, atX x: Int, y: Int) {
     (endX, endY) = (x, y)
     if run.direction != PixelFootprint.none { endRun() }
@@ -96,10 +97,11 @@
     (startX, startY) = (x, y)
   }
 
-  /// Tells how far the present run has come.
+  /// Moves the end of the present run.
   @inline(__always) mutating func moveEnd(x: Int, y: Int) { (endX, endY) = (x, y) }
 
-  /// Tells where the next piece goes, a part of a circle, before its pixels are marked.
+  /// Continues with a part of a circle, in the present run or in a new one, before its pixels are
+  /// marked.
   mutating func goOn(alongArcFromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let direction = PixelFootprint.direction(dx: x1 &- x0, dy: y1 &- y0)
     if direction != run.direction { beginRun(to: direction, atX: x0, y: y0) }
@@ -109,7 +111,7 @@
 
   /// The pixels of the present run, to be marked.
   @unsafe struct Marks {
-    /// The first row's in the first column, and from one column to the next.
+    /// The word of the first row in the first column; `stride` leads from one column to the next.
     let words: UnsafeMutablePointer<UInt64>
     let stride: Int
 
@@ -128,7 +130,7 @@
     func mark(_ row: UnsafeMutablePointer<UInt64>, from first: Int, through last: Int) {
       let words = unsafe row + (first &>> 6) &* stride
       if (first ^ last) &>> 6 == 0 {
-        // From the bit behind the last one, the first one's is borrowed.
+        // The subtraction borrows from the bit behind the last one, down to the first one.
         let end: UInt64 = 2 &<< UInt64(truncatingIfNeeded: last)
         unsafe words.pointee |= end &- 1 &<< UInt64(truncatingIfNeeded: first)
       } else {
@@ -212,7 +214,7 @@
     unsafe UnsafeRawPointer(words + index).loadUnaligned(as: Pair.self)
   }
 
-  /// True if a run touches pixels of others; of those that are not there it does not.
+  /// True if a run touches pixels of other runs. A run that does not exist has no pixels.
   @inline(__always)
   private func meetings(_ run: Run) -> (older: Bool, first: Bool, last: Bool) {
     var (withOlder, withFirst, withLast) = (Pair(), Pair(), Pair())
@@ -238,7 +240,7 @@
     )
   }
 
-  /// Calls the rows ambiguous in which a run touches pixels of others.
+  /// Marks the rows as ambiguous in which a run touches pixels of other runs.
   @inline(never)
   private mutating func markAmbiguous(_ run: Run, _ place: Int) {
     if !isAmbiguous {

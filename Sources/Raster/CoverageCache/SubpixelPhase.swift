@@ -1,25 +1,26 @@
 import Geometry
 
-/// The place of a fill at quarters of a pixel: whole pixels, and its transform without them. Fills
-/// that differ in whole pixels alone have the same coverage, since it is made without these.
+/// The place of a fill at quarters of a pixel: a distance in whole pixels, and the transform
+/// without it. Fills that differ in whole pixels alone have the same coverage, since coverage is
+/// made without that distance.
 struct SubpixelPhase {
-  /// The transform under which the coverage is made: it depends on the path and on the parts of a
-  /// pixel alone.
+  /// The transform under which the coverage is made. It depends on the path and on the fraction of
+  /// a pixel alone.
   let transform: AffineTransform
-  /// The way from there, in pixels.
+  /// The distance from the place where the coverage is made, in pixels.
   let x: Int
   let y: Int
 
-  /// Pixels between the places from which coverage is made. A fill's first pixel is none of them: a
-  /// text that counts may get another first pixel, and its other letters are to keep their places.
+  /// Pixels between the places at which coverage is made. The fill's first pixel is not used, since
+  /// a counting text may get another first pixel while its other letters keep their places.
   private static let grid = 64
-  /// A surface that holds the coverage whole where it is made, so that it serves wherever the fill
-  /// goes.
+  /// A surface that holds the whole coverage where it is made, so that the coverage can be used
+  /// wherever the fill moves.
   static let surface = PixelSize(
     width: CoverageRasterizer.longestLine + 2 * grid,
     height: CoverageRasterizer.largestSide + 2 * grid)
 
-  /// Nil where the transform moves by other parts of a pixel.
+  /// Nil if the transform moves by other fractions of a pixel.
   ///
   /// - Parameter box: the box of the path under the transform.
   init?(_ transform: AffineTransform, box: PathBox?) {
@@ -47,17 +48,17 @@ struct SubpixelPhase {
   func made(_ rows: Range<Int>) -> Range<Int> { (rows.lowerBound - y)..<(rows.upperBound - y) }
 }
 
-/// The coverage of a fill at the other parts of a pixel that it has been at: there are sixteen
-/// quarters, and four of them for what moves along an axis.
+/// The coverage of a fill at the other fractions of a pixel where it was drawn. There are sixteen
+/// of them, and four for a shape that moves along an axis.
 @safe struct CoveragePhases: ~Copyable {
-  /// Whole ones, or none; all of one fill, under transforms that differ in the place alone.
+  /// Each is whole or empty. All are of one fill, under transforms that differ in the place alone.
   private var caches = Slots<CoverageCache>()
 
-  /// Brings the coverage of a fill to its place, if it is there.
+  /// Moves the coverage of a fill to its present place, if the coverage exists.
   ///
   /// - Parameters:
-  ///   - cache: the present one. Coverage of the fill elsewhere goes from it to the others.
-  ///   - mayGrow: true if there may be more of these.
+  ///   - cache: the present one. If it is of the fill at another fraction, it goes to the others.
+  ///   - mayGrow: true if more of these may be kept.
   /// - Returns: false if the present cache is to be made.
   mutating func find(
     _ fill: Shape, at phase: SubpixelPhase, in cache: inout CoverageCache, mayGrow: Bool
@@ -91,7 +92,7 @@ struct SubpixelPhase {
     return false
   }
 
-  /// Empties them, and keeps their memory, which a budget counts.
+  /// Empties the caches, and keeps their memory, which a budget counts.
   mutating func removeAll() {
     for index in 0..<caches.count { unsafe caches.base[index].remove() }
   }
@@ -109,7 +110,7 @@ struct SubpixelPhase {
 }
 
 extension CoverageCache.Source {
-  /// True if it is a fill's at a phase, except for its place.
+  /// True if this is the coverage of a fill at a phase, except for the place.
   fileprivate func isMoved(to phase: SubpixelPhase, of fill: Shape) -> Bool {
     transform.hasSameDirections(as: phase.transform) && shape == fill
   }

@@ -1,15 +1,14 @@
 /// The composition of a picture with its backdrop: the modes of W3C's Compositing and Blending
 /// level 1, and one sum.
 ///
-/// With premultiplied components s of the picture and b of what lies below, and alphas α and β, a
-/// mode gives s·(1 − β) + b·(1 − α) + α·β·B(b/β, s/α), where B is the mode's function of two
-/// colours.
+/// With premultiplied components s of the picture and b of its backdrop, and alphas α and β, a mode
+/// gives s·(1 − β) + b·(1 − α) + α·β·B(b/β, s/α), where B is the mode's function of two colours.
 ///
 /// Kernels know modes by their raw values.
 @frozen public enum BlendMode: UInt8, Sendable, Equatable, BitwiseCopyable, CaseIterable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
   case softLight, difference, exclusion
-  // Of all three components together.
+  // These mix all three components together.
   case hue, saturation, color, luminosity
   /// The sum of both, up to 1.
   case plusLighter
@@ -37,7 +36,7 @@
     }
   }
 
-  /// Nil for a name that is none of a mode.
+  /// Nil for a name that no mode has.
   public init?(name: String) {
     guard let mode = BlendMode.allCases.first(where: { $0.name == name }) else { return nil }
     self = mode
@@ -155,8 +154,8 @@ extension BlendMode {
     return result
   }
 
-  /// A colour whose least component becomes 0, the largest one the saturation, and the middle one
-  /// as far between them as it was.
+  /// A colour whose least component becomes 0 and whose largest one becomes the saturation. The
+  /// middle one keeps its relative place between them.
   private static func withSaturation(_ color: SIMD4<Float>, _ wanted: Float) -> SIMD4<Float> {
     let least = min(color.x, color.y, color.z)
     let most = max(color.x, color.y, color.z)

@@ -30,8 +30,8 @@ extension DrawCommand {
   }
 }
 
-/// The part of a shape's bounds that takes a look at each point of its path, and does not depend on
-/// its place.
+/// The part of a shape's bounds that takes a look at each point of its path, and is the same
+/// wherever the shape lies.
 public struct PathExtent: Sendable {
   fileprivate let box: Rect
   fileprivate let curveCount: Int
@@ -41,14 +41,15 @@ public struct PathExtent: Sendable {
     curveCount = shape.curveCount
   }
 
-  /// False where an arc may have no size beside its centre.
+  /// False if an arc may be so far away that it has no size beside its centre.
   fileprivate var isNear: Bool {
     box.isNull || max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY)) < 0x1p30
   }
 }
 
 extension DrawCommand {
-  /// The pixels of a surface that the command may change: quicker found than `bounds`, and more.
+  /// The pixels of a surface that the command may change: found faster than `bounds`, and less
+  /// tight.
   ///
   /// - Parameter box: the box of the shape's path, under the transform.
   func extent(of box: PathBox?, in surface: PixelRect) -> PixelRect {
@@ -56,7 +57,7 @@ extension DrawCommand {
     return extent.isEmpty ? extent : extentOfClips(in: extent)
   }
 
-  /// The pixels of a surface that the clips may leave.
+  /// The pixels of a surface that the clips may leave visible.
   public func extentOfClips(in surface: PixelRect) -> PixelRect {
     var extent = surface
     for clip in clips where !extent.isEmpty {
@@ -75,7 +76,7 @@ extension PixelRect {
 }
 
 extension Shape {
-  /// The path; that of glyphs is made anew each time.
+  /// The path of the shape; that of glyphs is built at each call.
   public var path: Path {
     switch self {
     case .fill(let path, _), .stroke(let path, _): path
@@ -107,7 +108,7 @@ extension Shape {
     }
   }
 
-  /// True if nothing of its path is drawn, whatever its points are.
+  /// True if the path has moves alone, which draw nothing whatever their points are.
   private var hasMovesAlone: Bool {
     switch self {
     case .fill(let path, _), .stroke(let path, _): path.verbs.allSatisfy { $0 == .move }
@@ -143,8 +144,8 @@ extension Shape {
     if case .stroke(_, let style) = self { !style.dashes.isEmpty } else { false }
   }
 
-  /// The area, in the path's space, outside which parts of the path leave no trace in some pixels;
-  /// nil where it is not known.
+  /// The area, in the path's space, outside which parts of the path leave no trace in the given
+  /// pixels; nil if it is not known.
   func pathArea(seenIn pixels: PixelRect, under transform: AffineTransform) -> Rect? {
     guard let outset, let inverse = transform.inverse else { return nil }
     // A pixel for the rounding of points, and one for lines that stand for curves.

@@ -10,8 +10,8 @@ public struct DrawCommand: Equatable {
   public var transform: AffineTransform
   /// Areas that all have to cover what is painted, in framebuffer pixels.
   public var clips: [Shape]
-  /// True if it is added to what lies below, each component up to its largest value, and not put
-  /// over it.
+  /// True if the pixels are added to the content below, each component up to its largest value, and
+  /// not put over it.
   public var isAdded = false
 
   public init(
@@ -25,8 +25,8 @@ public struct DrawCommand: Equatable {
     self.clips = clips
   }
 
-  /// True if another command covers the same pixels, each as far: then it can only differ in colour
-  /// and opacity.
+  /// True if another command has the same coverage: then the two can only differ in colour and
+  /// opacity.
   public func covers(sameAs other: DrawCommand) -> Bool {
     guard transform == other.transform, shape == other.shape, clips == other.clips else {
       return false

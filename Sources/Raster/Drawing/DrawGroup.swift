@@ -6,9 +6,10 @@
 /// what lies below at the group's opacity: to the last bit, where each product of two bytes is
 /// round(a·b / 255).
 ///
-/// A group takes the places of its commands and, directly behind them in the list, of its mask. The
-/// groups of a list either lie apart, or one lies wholly in the other's commands, or in the other's
-/// mask. An outer one comes before those in it, and else they are in the order of their places.
+/// A group takes the places of its commands and, directly behind them in the list, of its mask. Two
+/// groups of a list either have no places in common, or one lies wholly in the commands or in the
+/// mask of the other. An outer group comes before those in it; all others are in the order of their
+/// places.
 @frozen public struct DrawGroup: Equatable, Sendable {
   /// Places in the list.
   public var commands: Range<Int>
@@ -26,13 +27,13 @@
   /// The composition of a group with its backdrop.
   @frozen public enum Composition: Sendable, Equatable, BitwiseCopyable {
     case over
-    /// Over what lies below, and as one picture at full opacity too: what is added in it is added
-    /// to nothing else.
+    /// Put over the content below as one picture, at full opacity too: commands of the group that
+    /// are added are added to nothing outside it.
     case isolated
-    /// Added to what lies below, each component up to its largest value. Two pictures that together
-    /// have the weight 1 dissolve into each other so.
+    /// Added to the content below, each component up to its largest value. Two pictures whose
+    /// weights sum to 1 dissolve into each other in this way.
     case added
-    /// Put over what lies below by a mode, as one picture.
+    /// Put over the content below by a mode, as one picture.
     case blended(BlendMode)
 
     /// True if what a group shows depends on more than what is seen through it.
@@ -72,7 +73,7 @@
   /// Its luminance times its alpha, of components that are linear in light.
   case linearLuminance
 
-  /// The factor that a premultiplied pixel is, 0…255.
+  /// The factor by which a premultiplied pixel of a mask multiplies, 0…255.
   func factor(_ pixel: UInt32) -> UInt32 {
     let (red, green, blue) = ((pixel >> 16) & 255, (pixel >> 8) & 255, pixel & 255)
     switch self {

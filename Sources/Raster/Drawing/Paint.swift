@@ -62,10 +62,10 @@ public struct ImagePaint: Equatable {
   /// Maps image pixels to the shape's space.
   public var transform: AffineTransform
   public var filter: ImageFilter
-  /// True if the border pixels go on around the image, where else nothing is painted.
+  /// True if the border pixels go on around the image. Otherwise nothing is painted there.
   public var extendsBorders: Bool
-  /// The part of the image that is read, in its pixels: those that are partly in it are the last
-  /// ones. Nil for all of it.
+  /// The part of the image that is read, in its pixels. Pixels that are partly inside are read,
+  /// too. Nil for all of the image.
   @Rare public var source: Rect? = nil
   /// True if the image is made smaller by halves alone. This is for an image that is drawn many
   /// times, each at a scale of its own, and so small that nobody sees the difference. A part is
@@ -84,8 +84,8 @@ public struct ImagePaint: Equatable {
     self.isReducedByHalves = isReducedByHalves
   }
 
-  /// The pixels of the image that are read: at least one, the nearest to a part that is outside of
-  /// it.
+  /// The pixels of the image that are read: at least one, and for a part outside of the image the
+  /// nearest one.
   var readPixels: PixelRect {
     let all = PixelRect(image.size)
     guard let source, !all.isEmpty else { return all }

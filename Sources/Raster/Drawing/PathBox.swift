@@ -1,12 +1,13 @@
 import Geometry
 
-/// The box around a path's points under a transform, and around those that pull its curves: it
-/// holds what the path draws, is less tight than its bounds, and found with less work.
+/// The box around the points of a path under a transform, including the control points of its
+/// curves. It holds all that the path draws. It is less tight than the path's bounds, and takes
+/// less work.
 struct PathBox {
-  /// In radians: longer arcs are taken for their whole ellipse.
+  /// In radians. For longer arcs the box of their whole ellipse is taken.
   private static var shortSweep: Double { 1 }
-  /// In radians. Edges have the ends of arcs at angles without whole turns: from here on, these are
-  /// too far from the rounded ones.
+  /// In radians. Edges compute the ends of arcs from angles without whole turns. From this angle
+  /// on, rounding takes these too far from the ends of the arc.
   private static var longTurn: Double { 1e6 }
 
   private(set) var low = SIMD2<Double>(repeating: .infinity)
@@ -93,9 +94,9 @@ struct PathBox {
 
   /// The distance that edges may go beyond a short arc's ends and bulge, in parts of its extent.
   ///
-  /// Circles are those within a part in 10⁹, and are given to the rasterizer whole; where the
-  /// radius is beyond fixed point, chords end on the arc itself, and only angles are rounded. So
-  /// arcs of a stroke that are nearly straight have boxes that are not much wider than they are.
+  /// Arcs are circular within a part in 10⁹, and then reach the rasterizer whole. If the radius is
+  /// beyond fixed point, chords end on the arc itself, and only angles are rounded. So the box of a
+  /// nearly straight arc of a stroke is not much wider than the arc.
   private static func slack(of arc: EllipticArc) -> Double {
     arc.radius > 2 * Fixed.limit && abs(arc.startAngle) < 8 ? 1e-13 : 1e-8
   }
@@ -121,9 +122,9 @@ struct PathBox {
   /// Coordinates up to here are rounded by much less than the slack of `pixels`.
   private static var farthest: Double { 0x1p30 }
 
-  /// The box at another place; nil where it has no bounds there, or was so far away that rounding
-  /// may have taken from it: an arc at 2⁶⁰ has no size beside its centre, and has one when it is
-  /// moved back.
+  /// The box at another place. Nil if it has no bounds there, and if it was so far away that
+  /// rounding may have made it smaller: an arc at 2⁶⁰ has no size beside its centre, but has one
+  /// when it is moved back.
   func moved(by way: Vector) -> PathBox? {
     let isEmpty = low.x > high.x
     if !isEmpty, max(-low.x, -low.y, high.x, high.y) > Self.farthest { return nil }
@@ -134,7 +135,7 @@ struct PathBox {
     return moved.isWithin(.infinity) ? moved : nil
   }
 
-  /// The pixels of the box and of what lies up to `outset` around it; nil where it is empty or
+  /// The pixels of the box and of a margin of `outset` around it; nil if the box is empty or
   /// reaches a million pixels away.
   func pixels(outset: Double = 0) -> PixelRect? {
     let limit = 1_000_000.0

@@ -2,9 +2,9 @@ import Geometry
 
 /// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
 struct DeviceOutline {
-  /// The most that the circular arcs that stand for a curve of a stroke, and the lines that stand
-  /// for an elliptic arc, may be off, in framebuffer pixels: of arcs it is a fifth of this on
-  /// average, which is .3 levels of coverage, and of lines two thirds. For other curves see
+  /// The greatest error, in framebuffer pixels, of the circular arcs that stand for a curve of a
+  /// stroke, and of the lines that stand for an elliptic arc. The average error of arcs is a fifth
+  /// of this, which is .3 levels of coverage; that of lines is two thirds. For other curves see
   /// `Flattener.fit`.
   static let tolerance = 0.005
 
@@ -24,7 +24,7 @@ struct DeviceOutline {
   /// The most chords of a curve.
   let chordLimit: Int
 
-  /// - Parameter seen: see there.
+  /// - Parameter seen: the pixels that count; nil for all.
   init(_ shape: borrowing Shape, transform: AffineTransform, seen: PixelRect? = nil) {
     self.transform = transform
     self.seen = seen
@@ -55,7 +55,7 @@ struct DeviceOutline {
     }
     self.bounds = bounds
     part = path.elements.startIndex..<path.elements.endIndex
-    // For few elements it is high enough with any of them a curve, and counting takes time.
+    // For few elements the limit is high enough even if all are curves, and counting takes time.
     let count = path.verbs.count
     chordLimit = Flattener.chordLimit(
       curveCount: count <= 64 || !hasCurves ? count : path.curveCount)
@@ -80,8 +80,8 @@ struct DeviceOutline {
     return whole
   }
 
-  /// The pixels that are left of some others, where the outline is an upright rectangle that covers
-  /// each of them whole or not at all; nil where it is another shape, or may cover a part of one.
+  /// The common pixels of a rectangle and the outline, if that is an upright rectangle which covers
+  /// each pixel whole or not at all. Nil for another shape, or if a pixel may be covered in part.
   func wholePixels(of pixels: PixelRect) -> PixelRect? {
     guard let (low, high) = uprightRectangle else { return nil }
     func cut(_ range: Range<Int>, _ low: Int, _ high: Int) -> Range<Int>? {
@@ -112,7 +112,7 @@ struct DeviceOutline {
     return (SIMD2(min(a.x, c.x), min(a.y, c.y)), SIMD2(max(a.x, c.x), max(a.y, c.y)))
   }
 
-  /// A point as its edges have it; nil for one that is far off or none at all.
+  /// A point as edges store it; nil for one that is too far away, or not a number.
   private func corner(_ point: Point) -> SIMD2<Int>? {
     let point = transform.apply(to: point)
     guard abs(point.x) < 0x1p20, abs(point.y) < 0x1p20 else { return nil }

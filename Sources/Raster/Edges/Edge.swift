@@ -9,17 +9,17 @@ import CMath
 ///    directly, and a partial repaint gets the same numbers as a full one.
 /// 3. An arc never passes a horizontal or vertical tangent inside, so y is a function of x too.
 ///
-/// Its fields are those of the kernels' header, which take it as it is.
+/// The fields are declared in the kernels' header, and kernels take an edge as it is.
 typealias Edge = firstlight_edge
 
 extension Edge {
   /// The radius from which an arc inside a pixel is as good as its chord.
   static var flatRadius: Double { 256 }
 
-  /// The radius below which the series of what an arc bulges over its chords takes a second term.
+  /// The radius below which the series for the bulge of an arc over its chord takes a second term.
   static var smallRadius: Double { 8 }
 
-  /// The radius below which it takes the closed form.
+  /// The radius below which the bulge takes the closed form.
   static var tinyRadius: Double { 3 }
 
   /// A line through points that are fixed-point numbers; nil when it is horizontal.
@@ -75,8 +75,7 @@ extension Edge {
   /// True if an arc's distance from its chords counts.
   @inline(__always) var isBulging: Bool { curvature != 0 || isTinyArc }
 
-  /// True if its distance from its chords takes the closed form, which is left to rows of cells
-  /// that no kernel makes.
+  /// True if the bulge takes the closed form. Only loops in Swift compute it, for rows of cells.
   @inline(__always) var isTinyArc: Bool { isArc && curvature == 0 && inverse != 0 }
 
   /// x at a fixed-point y within the edge, as fixed point.
@@ -115,11 +114,12 @@ extension Edge {
   /// lies right of the chord; the chord's extent is given in fixed point.
   ///
   /// With s = chord / 2r it is r²·(asin s − s·√(1−s²)) = chord³ / 12r · (1 + 3s²/10 + 9s⁴/56 + …).
-  /// Two terms, or one from `smallRadius` on, are within .63 / r levels of coverage; most of that
-  /// is the root in chord³, of q = chord², which is a quadratic through q = ¼, 1 and 2. Beyond
-  /// `flatRadius` the whole is less than .25 levels and left out.
+  /// Two terms, or one from `smallRadius` on, are within .63 / r levels of coverage. Most of the
+  /// error comes from the root in chord³, for which a quadratic in q = chord² stands, through q =
+  /// ¼, 1 and 2. Beyond `flatRadius` the whole is less than .25 levels and left out.
   ///
-  /// In floats, which have far more bits than it is exact to: kernels find sixteen at a time.
+  /// Floats are enough, since they are far more exact than the series, and kernels compute sixteen
+  /// at a time.
   @inline(__always) func bulge(dx: Int, dy: Int) -> Int {
     if curvature == 0 {
       return Edge.exactBulge(square: dx &* dx &+ dy &* dy, inverse: inverse, side: side)
@@ -137,7 +137,7 @@ extension Edge {
     let q = Double(square) * (1 / 4_294_967_296) * inverse
     let s = min(q.squareRoot(), 1)
     let cosine = (1 - s * s).squareRoot()
-    // Up to a quarter the next term of the series is below a part in 10⁷.
+    // Up to a quarter the first term left out is below a part in 10⁷.
     let part =
       q < 0.0625
       ? q * s * (2.0 / 3 + q * (0.2 + q * (3.0 / 28 + q * (5.0 / 72))))

@@ -7,7 +7,7 @@ import Geometry
 /// there is no outline; others are clamped to ±2³⁰ px. Circles that lie or reach beyond are cut
 /// into chords, which are tens of pixels off and more.
 struct EdgeBuilder {
-  /// The most chords of a quadratic curve that are not worth a look at their place.
+  /// The most chords of a quadratic curve that are all kept, wherever they lie.
   private static let fewChords = 32
 
   private let transform: AffineTransform
@@ -22,7 +22,8 @@ struct EdgeBuilder {
   /// The current point before it was rounded.
   private var current = Point.zero
   private var start = Point.zero
-  /// The angles of the last arc's ends: the other side of a stroked one runs back between them.
+  /// The angles at the ends of the last arc: the other side of a stroked arc runs back between
+  /// them.
   private var lastAngles = SIMD2<Double>(repeating: .nan)
   private var lastDirections = Directions(0, 0)
 
@@ -34,8 +35,7 @@ struct EdgeBuilder {
 
   /// Gives a sink all pieces of an outline.
   ///
-  /// - Returns: false where a coordinate is not a number; what the sink got until then is of no
-  ///   use.
+  /// - Returns: false if a coordinate is not a number; then all pieces are to be discarded.
   static func build<Sink: OutlineSink & ~Copyable>(
     _ outline: borrowing DeviceOutline, into sink: inout Sink
   ) -> Bool {
@@ -179,8 +179,8 @@ struct EdgeBuilder {
     currentY = y
   }
 
-  /// Joins to a point that should be the current one: rounding may part them by a unit or two,
-  /// and an edge of that height would only cost time.
+  /// Joins to a point that should be the current one. Rounding may have moved the two apart by a
+  /// unit or two, and an edge of that height would only cost time.
   private mutating func join<Sink: OutlineSink & ~Copyable>(
     toX x: Int, y: Int, in sink: inout Sink
   ) {
@@ -196,8 +196,7 @@ struct EdgeBuilder {
     return (lastDirections.first, lastDirections.second)
   }
 
-  /// True if the numbers of an arc are in the range of fixed-point ones; false where one is no
-  /// number.
+  /// True if the numbers of an arc are within the fixed-point range; false if one is not a number.
   private static func canHold(_ arc: CircularArc) -> Bool {
     abs(arc.center.x) < Fixed.limit && abs(arc.center.y) < Fixed.limit && arc.radius < Fixed.limit
       && arc.startAngle.isFinite && arc.sweep.isFinite
@@ -210,7 +209,7 @@ struct EdgeBuilder {
     let turn = 2 * Double.pi
     let startAngle = fmod(arc.startAngle, turn) + (arc.startAngle < 0 ? turn : 0)
     var sweep = arc.sweep
-    // More than a turn winds once more over the same circle, and ends where it ends.
+    // An arc of more than a turn winds once more over the same circle, and keeps its end.
     if abs(sweep) > 2 * turn { sweep = fmod(sweep, turn) + (sweep < 0 ? -turn : turn) }
     if abs(abs(sweep) - turn) < 1e-9 { sweep = sweep < 0 ? -turn : turn }
     let endAngle = startAngle + sweep

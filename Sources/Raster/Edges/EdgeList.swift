@@ -130,14 +130,14 @@ internal import CKernels
     contour.bottom = max(contour.bottom, edge.bottom)
   }
 
-  /// The first row behind another in which an edge starts, or the one behind the last.
+  /// The first row after another in which an edge starts, or the end of the rows.
   func nextStart(after row: Int) -> Int {
     var next = max(row + 1, firstRow)
     while next < endRow, unsafe heads.base[next &- firstRow] < 0 { next &+= 1 }
     return next
   }
 
-  /// Gives back the memory that no edge has, of a list that nothing is added to.
+  /// Gives back spare memory for edges; no more edges are added.
   mutating func trim() { edges.trim() }
 
   /// Files the edges by row, all of them in contours that have ended; the list can then be scanned.
@@ -159,8 +159,8 @@ internal import CKernels
     // First the differences from row to row.
     if mayBeDense { counts.resize(endRow - firstRow + 1, filledWith: 0) }
     let (heads, links, counts) = unsafe (heads.base, links.base, counts.base)
-    // Backwards, so that each row has its edges in the order of the outline: that of a text is
-    // nearly the one that rows are sorted by.
+    // Backwards, so that each row has its edges in the order of the outline: in a text that is
+    // nearly the order in which rows are sorted.
     for index in (0..<edges.count).reversed() {
       let edge = unsafe edges.base + index
       let row = unsafe max(edge.pointee.top, 0) &>> 16 &- firstRow

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Subpaths that follow each other and share no column of pixels with the others of their path: of
-/// a line of text mostly a letter.
+/// Subpaths that follow each other and share no column of pixels with the others of their path. In
+/// a line of text this is mostly a letter.
 struct GlyphCluster: BitwiseCopyable {
   private(set) var firstElement: Path.Elements.Index
   private(set) var endElement: Path.Elements.Index
@@ -11,7 +11,8 @@ struct GlyphCluster: BitwiseCopyable {
   var elements: Range<Path.Elements.Index> { firstElement..<endElement }
   var width: Int { maxX &- minX }
 
-  /// Lists an outline's clusters from left to right; of what runs to the left, only one may result.
+  /// Lists an outline's clusters from left to right; an outline that runs to the left may give only
+  /// one.
   static func list(_ outline: borrowing DeviceOutline, to clusters: inout Scratch<GlyphCluster>) {
     clusters.removeAll()
     let elements = outline.elements
@@ -21,7 +22,7 @@ struct GlyphCluster: BitwiseCopyable {
       var end = elements.index(after: start)
       while end < elements.endIndex, verbs[end.verb] != .move { end = elements.index(after: end) }
       let box = PathBox(elements[start..<end], under: outline.transform)
-      // A coordinate that is no number spoils all of the path.
+      // A coordinate that is not a number makes the whole path invalid.
       guard let pixels = box?.pixels() else { return clusters.removeAll() }
       add(
         GlyphCluster(

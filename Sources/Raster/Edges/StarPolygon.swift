@@ -4,18 +4,19 @@ import Geometry
 /// around a centre.
 ///
 /// Such an outline neither crosses itself nor winds twice anywhere, so the sums of a row's areas
-/// are its coverage however many of its edges meet in a pixel. Each side leaves the half of the
-/// plane that it is seen from, and what all of them leave is looked for: first among sides from
-/// everywhere, so that little is left soon, and most sides are then passed by far off.
+/// are its coverage however many of its edges meet in a pixel. Each side is seen from one half of
+/// the plane. The search starts with the outline's box, and cuts off the points that do not see a
+/// side. Sides from all around come first, so that the rest is soon small, and most later sides are
+/// so far from it that they cut nothing.
 struct StarPolygon: ~Copyable {
-  /// The most corners of what is left; it has few where it is small.
+  /// The most corners of the area that is left; a small area has few.
   private static let cornerLimit = 64
 
   private var corners: Scratch<Point>
-  /// Directions that the sides so far leave, clockwise or not.
+  /// The corners of the area from which all sides so far are seen, clockwise or not.
   private var seen = Scratch<Point>(capacity: StarPolygon.cornerLimit + 2)
   private var cut = Scratch<Point>(capacity: StarPolygon.cornerLimit + 2)
-  /// The middle of it, and the square of how far its corners are from there at most.
+  /// The middle of that area, and the square of the greatest distance of its corners from it.
   private var middle = Point.zero
   private var squaredRadius = 0.0
   /// 1 or −1, so that the inside has positive distances from sides.
@@ -92,7 +93,7 @@ struct StarPolygon: ~Copyable {
     return a
   }
 
-  /// Cuts off what does not see a side.
+  /// Cuts off the points that do not see a side.
   private mutating func keepInside(of a: Point, _ b: Point) -> Bool {
     cut.removeAll()
     for index in 0..<seen.count {
@@ -130,7 +131,7 @@ struct StarPolygon: ~Copyable {
       guard depth(of: middle, a, b) > 0 else { return false }
       if (a.y > middle.y) == (b.y > middle.y) { continue }
       // The middle lies inside every side, so a side's direction tells on which side of the middle
-      // it crosses this height: those on one side count.
+      // it crosses this height. Only crossings on one side of the middle count.
       if (b.y > a.y) == (sign > 0) { crossings &+= 1 }
     }
     return crossings == 1

@@ -68,10 +68,10 @@ extension Image {
 }
 
 extension Image {
-  /// A copy whose colours move toward those between two others, by how light they are, and keep
-  /// their alpha; each component is rounded to the nearest.
+  /// A copy whose colours move toward colours between two others. The place between these follows
+  /// from a colour's luminance. Alpha stays the same, and each component is rounded to the nearest.
   ///
-  /// - Parameter amount: of the way, 0…1.
+  /// - Parameter amount: the part of the way that colours move, 0…1.
   public func toned(dark: Color, light: Color, amount: Double) -> Image {
     let amount = amount > 0 ? min(amount, 1) : 0
     let pixels = premultipliedPixels.map { (pixel: UInt32) -> UInt32 in

@@ -3,8 +3,8 @@ public import Geometry
 /// An immutable picture in memory: rows of premultiplied `0xAARRGGBB` words without padding,
 /// top row first. Compared by identity.
 ///
-/// An image keeps what renderers find out about it, without locks: renderers that share one prepare
-/// their commands on one thread.
+/// An image keeps the results of what renderers compute from it, without locks: renderers that
+/// share one prepare their commands on one thread.
 public final class Image: Equatable {
   /// The picture at one size.
   struct Level {
@@ -19,8 +19,8 @@ public final class Image: Equatable {
   /// The picture halved once, twice and so on, as far as was asked for; a third of the picture's
   /// memory at most.
   private var smaller: [Level] = []
-  /// Copies that were made for drawing it smaller, the last one first: two at most, which together
-  /// are no larger than the picture.
+  /// Smaller copies that were made for drawing, the last one first: two at most, which together are
+  /// no larger than the picture.
   private var reductions: [ImageReduction] = []
   /// The value of `runs`, once it was asked for.
   private var foundRuns: ImageRuns??
@@ -48,7 +48,7 @@ public final class Image: Equatable {
 
   public static func == (a: Image, b: Image) -> Bool { a === b }
 
-  /// The parts of the rows that are clear or opaque, found on first use; nil where that is no help.
+  /// The clear and opaque parts of the rows, found on first use; nil if they do not help.
   var runs: ImageRuns? {
     if let foundRuns { return foundRuns }
     let runs = isOpaque ? nil : ImageRuns.find(in: base)

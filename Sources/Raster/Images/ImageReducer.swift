@@ -3,15 +3,16 @@ import Geometry
 
 /// Makes smaller copies of images: each pixel is the mean of the area that it stands for.
 ///
-/// The weights of an axis' pixels are in 1/65536 and sum to it, so that one colour stays what it
-/// is. Rows are summed to one of 16 bits a component, and that along itself: the result is within a
-/// level of the exact mean. Kernels read a pixel of the source in about a nanosecond.
+/// The weights of the pixels along an axis are in 1/65536 and sum to 1, so that one colour stays
+/// what it is. Rows are first summed to one row of 16 bits a component, and the pixels of this row
+/// are then summed: the result is within a level of the exact mean. Kernels read a pixel of the
+/// source in about a nanosecond.
 enum ImageReducer {
   private struct Axis: ~Copyable {
     var windows = Scratch<firstlight_reduced>(capacity: 16)
     var weights = Scratch<UInt32>(capacity: 64)
 
-    /// - Parameter step: pixels of the source to one of the copy, 1 at least.
+    /// - Parameter step: pixels of the source for one pixel of the copy, 1 at least.
     init(_ pixels: Range<Int>, step: Double) {
       let length = Double(pixels.count)
       let count = ImageReducer.count(pixels.count, step: step)
@@ -34,9 +35,9 @@ enum ImageReducer {
     }
   }
 
-  /// The number of pixels of a copy that stand for some of the source.
+  /// The number of pixels of a copy of a length of the source.
   static func count(_ length: Int, step: Double) -> Int {
-    // A part of the last one that is below rounding is none.
+    // A rest below rounding errors gets no pixel of its own.
     max(Int((Double(length) / step - 1e-6).rounded(.up)), 1)
   }
 
@@ -115,7 +116,7 @@ enum ImageReducer {
   }
 }
 
-/// A part of an image, smaller: what an image that is drawn smaller is read from.
+/// A smaller copy of a part of an image, from which the image is read if it is drawn smaller.
 struct ImageReduction {
   /// In pixels of the image.
   let part: PixelRect
@@ -124,9 +125,9 @@ struct ImageReduction {
   let stepY: Double
   let copy: Image
 
-  /// From this step on what a halved copy has wrong at the borders of pixels is two levels at most.
+  /// From this step on, errors of a halved copy at the borders of pixels are two levels at most.
   private static let mostPixels = 64.0
-  /// The pixels that are read at most for a copy, as far as one that is halved has enough of them.
+  /// The most pixels that are read for a copy, as long as a halved copy has enough of them.
   private static let mostArea = 1 << 23
 
   /// Makes the copy.
@@ -137,7 +138,7 @@ struct ImageReduction {
     var (level, area) = (image.base, part)
     var (x, y) = (stepX, stepY)
     var depth = 0
-    // A halved copy has pixels across the borders of a part.
+    // A halved copy has pixels that cross the borders of a part.
     while part == PixelRect(image.size),
       min(x, y) >= ImageReduction.mostPixels
         || (area.area > ImageReduction.mostArea && min(x, y) >= 4),

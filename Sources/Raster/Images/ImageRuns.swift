@@ -5,10 +5,10 @@ final class ImageRuns {
   enum Kind { case opaque, mixed, seen }
 
   private static let blockShift = 4
-  /// Rows with fewer pixels that need not be blended are as well blended whole: of a logo 400
-  /// pixels wide each row took 50 ns more in parts than it did whole.
+  /// The least pixels a row that need no blending, on average. Otherwise rows are blended whole:
+  /// each row of a logo 400 pixels wide took 50 ns more in parts.
   private static let leastPlain = 512
-  /// So are rows of more parts than this.
+  /// The most parts a row, on average. Rows of more parts are blended whole, too.
   private static let mostParts = 24
 
   /// Words of 64 blocks that a row takes; a row has the words of `seen` and then those of `opaque`.
@@ -23,9 +23,10 @@ final class ImageRuns {
     self.seenBounds = seenBounds
   }
 
-  /// The runs of an image's level; nil where there is nothing to be gained.
+  /// The runs of an image's level; nil if drawing would gain nothing.
   ///
-  /// No initializer that fails: Embedded Swift leaks the object of one.
+  /// A function and not a failable initializer, since Embedded Swift leaks the object of one that
+  /// fails.
   static func find(in level: Image.Level) -> ImageRuns? {
     let width = level.size.width
     let height = level.size.height
@@ -76,7 +77,7 @@ final class ImageRuns {
     return ImageRuns(wordCount: wordCount, words: words, seenBounds: bounds)
   }
 
-  /// Appends the parts of one kind that a stretch of an image's row has.
+  /// Appends the parts of one kind in a stretch of an image's row.
   ///
   /// - Parameters:
   ///   - span: of the surface's row, without a mask.

@@ -2,7 +2,7 @@ import Geometry
 
 /// A rectangle whose rows are drawn together, with the items that may cross them.
 ///
-/// Valid until the next item is made ready, and as long as the memory of slots and pixels.
+/// Valid until the next item is made ready, and as long as the memory of slots and pixels exists.
 @safe struct Band {
   let rect: PixelRect
   let surface: Surface
@@ -39,7 +39,8 @@ import Geometry
   @inline(__always) var maxX: Int { rect.maxX }
   @inline(__always) var width: Int { rect.width }
 
-  /// The items above one of them, which covers all pixels; for −1 all items, above the background.
+  /// The band of the items above one of them, which covers all pixels; for −1 of all items, above
+  /// the background.
   func above(_ place: Int) -> Band {
     Band(
       self, rect, places: place + 1..<count, backdropSlot: place < 0 ? -1 : unsafe slots[place])

@@ -3,8 +3,9 @@ import Geometry
 /// Finds the commands of a list that may touch a rectangle without looking at all of them.
 ///
 /// The surface is cut into strips of rows and strips of columns; each has a bit for every command
-/// whose bounds reach into it. Commands in a rectangle are in one of its rows' strips and in one of
-/// its columns': 64 commands at a time, and in order.
+/// whose bounds reach into it. A command in a rectangle has its bit in one of the rectangle's
+/// strips of rows and in one of its strips of columns. So 64 commands are found at a time, and in
+/// order.
 @safe struct BoundsIndex: ~Copyable {
   private static let stripShift = 6
 

@@ -1,7 +1,7 @@
-/// Counts the memory of a sweep's items, and keeps it within a limit, for each worker: the item
-/// drawn least recently goes first, and caches of coverage that need more are made part by part. Of
-/// items drawn in each frame, the newest goes first, since it is needed again last: so a frame
-/// that needs more than the limit makes anew only the items that do not fit in it.
+/// Counts the memory of a sweep's items, and keeps it within a limit for each worker. The item
+/// drawn least recently goes first, and coverage caches that need more are made part by part. Of
+/// the items that are drawn in each frame the newest goes first, since it is needed again last: a
+/// frame that needs more than the limit only makes the items anew that do not fit in it.
 ///
 /// All that an item keeps is counted: coverage, the edges, strips and rows of outlines, and colours
 /// of gradients. Only what a single row of a drawing needs may take more, and the edges and colours
@@ -18,8 +18,7 @@ struct CacheBudget {
   var paths = FastPaths.all
   /// Counts the pixels that are kept as they were sampled, within a bound of their own.
   let sampledRows = SampledRowsBudget()
-  /// The items that keep something: those alone are looked through, and not all that there are in
-  /// the list.
+  /// The items that hold memory: only these are examined, and not all items of the list.
   private let holders = HoldingItems()
   let limit: Int
   /// Bytes of all items.
@@ -32,25 +31,25 @@ struct CacheBudget {
   private var firstOfFrame = 0
   /// The first rectangle of the frame before that had any.
   private var firstOfLastFrame = 0
-  /// The last rectangle for which all was given back that it does not need, the bytes of coverage
-  /// that it needed then, and all bytes then.
+  /// The last rectangle for which all unneeded memory was given back, the bytes of coverage that it
+  /// needed, and all bytes at that time.
   private var settled = (drawing: -1, coverage: 0, byteCount: 0)
 
   /// - Parameter limit: bytes of all items; tests have a lower one.
   init(limit: Int = CacheBudget.limit) { self.limit = limit }
 
-  /// Bytes that are left when memory is given back: less than the limit, so that not everything
-  /// that is made looks through all items.
+  /// Bytes that are left when memory is given back: less than the limit, so that not each
+  /// allocation has to examine all items.
   private var wanted: Int { limit / 4 * 3 }
 
-  /// Items that were looked through so far: a measure of the work to find memory.
+  /// The number of times that an item was examined: a measure of the work to find memory.
   var lookCount: Int { holders.lookCount }
 
   /// True if so much is held that memory may soon be given back.
   var isNearLimit: Bool { byteCount > wanted }
 
-  /// Starts a frame. If there is none to spare for rows, what the last frame did not draw keeps
-  /// none.
+  /// Starts a frame. If rows have no bytes to spare, items that the last frame did not draw drop
+  /// their cached rows.
   mutating func beginFrame(_ items: borrowing Slots<DrawItem>) {
     if spareRowBytes <= 0 {
       unsafe giveBack(of: items, drawnIn: .min..<firstOfFrame) {
@@ -64,7 +63,7 @@ struct CacheBudget {
 
   mutating func beginDrawing() { drawing &+= 1 }
 
-  /// Counts the item in a slot anew, after each change of it.
+  /// Counts the item in a slot anew; to be called after each change of it.
   ///
   /// - Returns: the bytes that it has grown by.
   @discardableResult
@@ -76,23 +75,24 @@ struct CacheBudget {
     return growth
   }
 
-  /// Bytes that rows may still take: what changes from frame to frame has a quarter for itself.
+  /// Bytes that rows may still take: a quarter of the limit is left to what changes every frame.
   var spareRowBytes: Int { wanted &- byteCount }
 
-  /// True if there may be more coverage than what is drawn needs: a third is left to rows.
+  /// True if there may be more coverage than the drawing needs: a third is left to rows.
   var hasSpareCoverage: Bool { spareRowBytes > limit / 4 }
 
-  /// Bytes of all kinds beyond which a rectangle of many rows is cut: edges and colours get no less
-  /// by fewer rows, but fewer items may be needed.
+  /// Bytes of all kinds beyond which a rectangle of many rows is cut. Edges and colours take no
+  /// less memory for fewer rows, but fewer items may be needed.
   var most: Int { limit / 2 * 3 }
 
-  /// Gives back what the present rectangle does not need, where all take more than the limit.
+  /// If all items take more than the limit, gives back memory that the present rectangle does not
+  /// need.
   ///
   /// - Parameter isTall: true for a rectangle of many rows.
-  /// - Returns: false where the rectangle needs so much that it has to be cut.
+  /// - Returns: false if the rectangle needs so much that it has to be cut.
   mutating func settle(_ items: borrowing Slots<DrawItem>, isTall: Bool = false) -> Bool {
     if byteCount <= limit { return true }
-    // A second look at all items in a rectangle finds nothing more.
+    // A second search for the same rectangle would find nothing more.
     if settled.drawing != drawing {
       giveBackUnneeded(items)
       if byteCount <= limit { return true }
@@ -116,20 +116,20 @@ struct CacheBudget {
       let item = unsafe items.base + slot
       oldest = unsafe min(oldest, item.pointee.lastDrawing)
     }
-    // Of what neither this frame nor the last one drew, half of those that are left, by age.
+    // Of the items that neither this frame nor the last one drew, the older half each time.
     while isNearLimit, oldest < firstOfLastFrame {
       oldest += (firstOfLastFrame - oldest + 1) / 2
       unsafe giveBack(of: items, drawnIn: .min..<oldest) { unsafe $0.pointee.giveBack() }
     }
-    // Of what they drew, twice as many rectangles each time, the newest first.
+    // Of the items that these frames drew, twice as many rectangles each time, the newest first.
     var (newest, count) = (drawing, 1)
     while isNearLimit, newest > firstOfLastFrame {
       newest = max(newest - count, firstOfLastFrame)
       count *= 2
       unsafe giveBack(of: items, drawnIn: newest..<drawing) { unsafe $0.pointee.giveBack() }
     }
-    // Nothing is drawn without its shape, but phases are only of use later, and rows can be scanned
-    // again.
+    // Each shape that is left is needed to draw, but phases are only of use later, and rows can be
+    // scanned again.
     if byteCount > limit {
       unsafe giveBack(of: items, drawnIn: .min..<(.max)) { unsafe $0.pointee.dropPhases() }
     }
@@ -150,7 +150,7 @@ struct CacheBudget {
     return count
   }
 
-  /// Gives back the memory of items that some rectangles have drawn last.
+  /// Gives back the memory of items whose last rectangle is one of the given ones.
   @inline(never)
   private mutating func giveBack(
     of items: borrowing Slots<DrawItem>, drawnIn drawings: Range<Int>,
@@ -172,13 +172,13 @@ struct CacheBudget {
   private static let least = 64
 }
 
-/// The slots of items that keep something. Each is looked at as often as it is made and given back,
+/// The slots of items that hold memory. An item is examined as often as it is made and given back,
 /// or drawn, however many items there are.
 private final class HoldingItems {
   private var slots: [Int] = []
   private(set) var lookCount = 0
 
-  /// To be looked through.
+  /// The slots, to be examined.
   func all() -> [Int] {
     lookCount &+= slots.count
     return slots

@@ -8,7 +8,7 @@ import Geometry
   /// The shape's coverage, where it is small.
   private var cache = CoverageCache()
   private var phases = CoveragePhases()
-  /// Its outline where it is not: one, once that was needed.
+  /// The outline of a larger shape; there is at most one, from its first use on.
   private var outline = Slots<Outline>()
   private var clips = Slots<Outline>()
   private var clipCount = 0
@@ -23,21 +23,21 @@ import Geometry
   private var shown = PixelRect.empty
   /// The pixels that the item may change, as far as is known without making its shape ready.
   private(set) var extent = PixelRect.empty
-  /// The pixels that the item may change; after `make` no more than necessary.
+  /// The pixels that the item may change; tight after `make`.
   private(set) var bounds = PixelRect.empty
-  /// True if it is one colour through its cache alone, put over what lies below.
+  /// True if the item is one colour through its cache alone, put over the content below.
   private(set) var isPlainCache = false
-  /// True if its cache has all of its coverage as it is.
+  /// True if the cache has all of the item's coverage as it is.
   private(set) var isCacheAlone = false
   /// True if the item covers all its bounds.
   private(set) var isRect = false
   /// The last drawing that reached the item.
   private(set) var lastDrawing = 0
-  /// Bytes that the budget has counted of it.
+  /// The bytes of the item that the budget has counted.
   private(set) var countedBytes = 0
   /// True if the budget has it among those that keep something.
   private var isListed = false
-  /// Bytes that it had before it gave them back; 0 if its shape is another one since.
+  /// The item's bytes before it gave them back; 0 if the shape has changed since then.
   private var formerBytes = 0
   /// The frame in which its shape was made ready.
   private var frame = 0
@@ -59,7 +59,8 @@ import Geometry
     self.command = command
     self.size = size
     if command.opacity > 0 {
-      // At once also because images add what they keep of themselves, and have no locks.
+      // The shader is prepared here and not when it is drawn, since images keep results without
+      // locks.
       shader.prepare(
         command.paint, opacity: command.opacity, transform: command.transform,
         paths: paths)
@@ -77,8 +78,8 @@ import Geometry
     settle()
   }
 
-  /// Makes the shape ready where rows are going to be drawn; the bounds may then be smaller than
-  /// before. One that was ready in an earlier frame keeps its rows.
+  /// Makes the shape ready for rows that are going to be drawn; this may reduce the bounds. A shape
+  /// that was ready in an earlier frame caches its rows.
   mutating func make(
     for rows: Range<Int>, with rasterizer: inout CoverageRasterizer, budget: CacheBudget
   ) {
@@ -87,7 +88,7 @@ import Geometry
       frame = budget.frame
       makeShape(for: rows, with: &rasterizer, budget: budget)
     } else if cache.isSet, !cache.holds(rows) {
-      // A shape gets a cache or none whatever its rows are.
+      // The choice between a cache and an outline does not depend on the rows.
       let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isCached)
     }
@@ -104,8 +105,8 @@ import Geometry
     }
   }
 
-  /// The memory of all that can be made again from the command, in bytes: coverage, outlines and
-  /// colours.
+  /// The memory of everything that can be made again from the command, in bytes: coverage, outlines
+  /// and colours.
   ///
   /// Mutating for the reason that `Slots` gives.
   var byteCount: Int {
@@ -118,21 +119,21 @@ import Geometry
     }
   }
 
-  /// Tells how many bytes it has more than when they were counted last, and counts them.
+  /// Counts the item's bytes, and returns by how many they have grown since the last count.
   mutating func recount() -> Int {
     let before = countedBytes
     countedBytes = byteCount
     return countedBytes &- before
   }
 
-  /// True, once, if the budget counts more than so many bytes of it, and has to list it.
+  /// True, once, if the item has more than `least` bytes, so that the budget has to list it.
   mutating func list(above least: Int) -> Bool {
     if isListed || countedBytes <= least { return false }
     isListed = true
     return true
   }
 
-  /// True if the budget counts no more than so many bytes of it, and has to list it no longer.
+  /// True if the item has at most `least` bytes, so that the budget need not list it any more.
   mutating func unlist(upTo least: Int) -> Bool {
     if countedBytes <= least { isListed = false }
     return !isListed
@@ -141,14 +142,14 @@ import Geometry
   /// The memory of its coverage cache, which is less where fewer rows are drawn.
   var coverageByteCount: Int { cache.byteCount }
 
-  /// The bytes that it has where it is made, or had when it was.
+  /// The item's bytes if it is made, or else before it gave them back.
   var expectedBytes: Int { isMade ? countedBytes : formerBytes }
 
   /// True if its shape was made ready in a frame, for tests.
   func isMade(in frame: Int) -> Bool { isMade && self.frame == frame }
 
   /// Counts the item as drawn before it is made ready, so that its memory is not given back just
-  /// then; one with a cache only if that has the rows and is not larger than the given bytes.
+  /// then. If it has a cache, the cache needs the rows, and at most the given bytes.
   ///
   /// - Returns: the bytes of the cache that is held.
   mutating func hold(for drawing: Int, _ rows: Range<Int>, within bytes: Int) -> Int {
@@ -161,9 +162,9 @@ import Geometry
     return cache.byteCount
   }
 
-  /// The memory of its cache, made or not, if what is seen of the shape is small; such shapes have
-  /// caches, except for those of lines with whole pixels for corners and parts of large ones; that
-  /// is known only once they are made.
+  /// The memory of the cache, made or not, if the visible part of the shape is small. Such shapes
+  /// have caches, except for lines with whole pixels for corners and parts of large shapes; only
+  /// making the cache tells.
   var foreseenByteCount: Int {
     let (width, height) = (extent.width, extent.height)
     guard width <= CoverageRasterizer.smallSide, height <= CoverageRasterizer.smallSide else {
@@ -176,8 +177,7 @@ import Geometry
   static let largestForeseen = CoverageCache.foreseenByteCount(
     width: CoverageRasterizer.smallSide, height: CoverageRasterizer.smallSide)
 
-  /// Gives the memory of coverage, outlines and colours back; when it is drawn again, these are
-  /// made again.
+  /// Gives back the memory of coverage, outlines and colours; drawing the item makes them again.
   mutating func giveBack() {
     if isMade { formerBytes = countedBytes }
     isMade = false
@@ -190,10 +190,10 @@ import Geometry
     settle()
   }
 
-  /// Gives the memory of its coverage at other parts of a pixel back.
+  /// Gives back the memory of the coverage at other fractions of a pixel.
   mutating func dropPhases() { phases.giveBack() }
 
-  /// Gives the memory of its rows back.
+  /// Gives back the memory of cached rows.
   mutating func dropCachedRows() {
     if outline.count > 0 { unsafe outline.base.pointee.dropCachedRows() }
     for index in 0..<clips.count { unsafe clips.base[index].dropCachedRows() }
@@ -206,7 +206,7 @@ import Geometry
     clipCount = 0
     dropLargeOutlines()
     dropCachedRows()
-    // The box of the stroke's own path may be larger, and only rows in the extent are asked for.
+    // The box of a stroke's outline may be larger, but only rows in the extent are requested.
     if paths.contains(.coveragePhases), findCache(mayGrow: budget.hasSpareCoverage) {
       shown = cache.bounds.intersection(extent)
     } else {
@@ -242,7 +242,7 @@ import Geometry
 
   private var deviceOutline: DeviceOutline {
     var seen = PixelRect(size)
-    // Not of the paint, since what is made serves all paints.
+    // Not limited by the paint, since the outline serves all paints.
     if command.shape.isDashed { seen = command.extentOfClips(in: seen) }
     return DeviceOutline(command.shape, transform: command.transform, seen: seen)
   }
@@ -252,7 +252,7 @@ import Geometry
     if case .stroke = command.shape { nil } else { SubpixelPhase(command.transform, box: box) }
   }
 
-  /// Brings the coverage that was made of a fill at other places to the present one.
+  /// Moves the coverage of a fill at other places to the present one.
   private mutating func findCache(mayGrow: Bool) -> Bool {
     guard let phase else { return false }
     return phases.find(command.shape, at: phase, in: &cache, mayGrow: mayGrow)
@@ -268,8 +268,8 @@ import Geometry
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &cache)
     }
     phases.giveBack()
-    // Undashed, a stroke reaches as far as its path, except for control points and parts of
-    // ellipses that are not seen. Where these are far, its edges do as well.
+    // An undashed stroke is as large as its path, except for control points and invisible parts of
+    // ellipses. If only these are far away, edges serve as well as a cache.
     if style.dashes.isEmpty, let box, !CoverageRasterizer.canHold(box) {
       cache.remove()
       return false
@@ -291,14 +291,14 @@ import Geometry
     return true
   }
 
-  /// True if the shape that is made ready is what `make` would make of a command's.
+  /// True if the prepared shape equals the one that `make` would make of a command.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func holdsShape(of command: DrawCommand, size: PixelSize) -> Bool {
     self.size == size && self.command.covers(sameAs: command)
   }
 
-  /// Brings what follows from shape and shader up to date.
+  /// Updates the values that follow from shape and shader.
   private mutating func settle() {
     bounds = isMade && !extent.isEmpty ? shown : extent
     isCacheAlone = isMade && cache.isSet && clipCount == 0 && shader.coverageScale == 255
@@ -307,7 +307,7 @@ import Geometry
       unsafe isMade && !cache.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
   }
 
-  /// Gives the memory of large outlines back.
+  /// Gives back the memory of large outlines.
   private mutating func dropLargeOutlines() {
     if outline.count > 0, unsafe outline.base.pointee.isLarge { outline.removeAll() }
     for index in 0..<clips.count where unsafe clips.base[index].isLarge {
@@ -316,7 +316,7 @@ import Geometry
     }
   }
 
-  /// Releases the command, but keeps the memory for edges as far as these are few.
+  /// Releases the command, but keeps the memory for edges if that is small.
   mutating func release() {
     if size == DrawItem.nowhere { return }
     command = DrawItem.nothing
@@ -340,13 +340,14 @@ import Geometry
   private mutating func addClip(_ clip: Shape, transform: AffineTransform, paths: FastPaths) {
     if shown.isEmpty { return }
     let outline = DeviceOutline(clip, transform: transform, seen: PixelRect(size))
-    // One that cuts no pixel needs no edges: most are the bounds of a layer around it.
+    // A clip that cuts no pixel needs no edges: most clips are the bounds of a layer around the
+    // item.
     if let left = outline.wholePixels(of: shown) { return shown = left }
     if clipCount == clips.count { clips.append(Outline()) }
     let slot = unsafe clips.base + clipCount
     unsafe slot.pointee.prepare(outline, width: size.width, height: size.height, paths: paths)
     shown = unsafe shown.intersection(slot.pointee.bounds)
-    // A rectangle of more points than four.
+    // The clip may still be a rectangle, with more points than four.
     if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
   }
 
@@ -395,25 +396,25 @@ import Geometry
   ) -> Int {
     guard !cache.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
     let outlined = unsafe outline.base.pointee.bounds
-    // A clip of whole pixels has cut the bounds alone.
+    // A clip of whole pixels reduces the bounds alone.
     guard bounds.minX <= max(minX, outlined.minX), bounds.maxX >= min(maxX, outlined.maxX) else {
       return 0
     }
     return unsafe outline.base.pointee.write(rows, minX: minX, maxX: maxX, colors, to: surface)
   }
 
-  /// True if its rows may be handed to kernels, in one colour.
+  /// True if kernels can draw its rows, in one colour.
   var canBatchRows: Bool {
     guard clipCount == 0, shader.coverageScale == 255, shader.isSolid else { return false }
     return unsafe cache.isSet || outline.base.pointee.canBatchRows
   }
 
-  /// Finds rows as `Outline.prepareBatch` does.
+  /// Finds rows in the same way as `Outline.prepareBatch`.
   mutating func prepareBatch(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     unsafe outline.base.pointee.prepareBatch(rows, minX: minX, maxX: maxX)
   }
 
-  /// The rows that were found last, between two pixels.
+  /// The rows that `prepareBatch` found last, between two pixels.
   func batchItem(minX: Int, maxX: Int) -> firstlight_row_item {
     var item = unsafe firstlight_row_item()
     if isPlainCache {
@@ -429,7 +430,7 @@ import Geometry
     return unsafe item
   }
 
-  /// True if the item is in a row whose coverage is best asked for once.
+  /// True if the item is dense in a row, so that the row's coverage should be requested only once.
   func isDense(row: Int) -> Bool {
     guard !cache.isSet, row >= bounds.minY, row < bounds.maxY else { return false }
     return unsafe outline.base.pointee.isDense(row: row)

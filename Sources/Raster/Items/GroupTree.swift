@@ -1,6 +1,6 @@
 /// The groups of a list of commands, made ready for the composer.
 ///
-/// A mask is a node of its own, in its group: what it holds is composed like a group.
+/// A mask is a node of its own in its group, and its content is composed like a group.
 @safe struct GroupTree: ~Copyable {
   struct Node: BitwiseCopyable {
     /// The node around it, or −1; an outer node has a lower number.
@@ -67,9 +67,9 @@
     }
   }
 
-  /// Takes over groups that differ in opacity from those it was made of.
+  /// Updates the tree for groups that differ from its own in opacity alone.
   ///
-  /// - Returns: false, with nothing taken over, where they differ in more.
+  /// - Returns: false, with no change, if they differ in more.
   mutating func update(_ groups: [DrawGroup]) -> Bool {
     if groups == self.groups { return true }
     guard groups.count == self.groups.count else { return false }
@@ -110,7 +110,7 @@
     return nodes[nodes[node].parent].opacity == 255
   }
 
-  /// True if a node, or the outside (−1), holds another or is it.
+  /// True if a node, or the outside (−1), contains another one or equals it.
   func holds(_ node: Int, _ other: Int) -> Bool {
     var other = other
     while other > node { other = nodes[other].parent }

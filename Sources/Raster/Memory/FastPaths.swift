@@ -1,7 +1,7 @@
 /// Ways of drawing that are quicker than the usual one and give the same bits. Each can be turned
 /// off, so that tests draw without it. Kernels have a switch of their own, `KernelLevel`.
 ///
-/// Coverage caches and parts are no such ways: which shapes have them is a part of their coverage.
+/// Coverage caches and parts have no switch, since the coverage of a shape depends on them.
 package struct FastPaths: OptionSet, Sendable {
   package let rawValue: UInt32
 
@@ -11,10 +11,10 @@ package struct FastPaths: OptionSet, Sendable {
   package static let directRects = FastPaths(rawValue: 1)
   /// Bands that are painted from back to front: `RowComposer.paintRows`.
   package static let paintedBands = FastPaths(rawValue: 2)
-  /// Rows that kernels write without a line. Of painted bands.
+  /// Rows of painted bands that are written without a line: `BandPlan.rows`.
   package static let writtenRows = FastPaths(rawValue: 4)
-  /// Rectangles on pixel borders that are their bounds: `Outline.isPixelRect`. Rectangles that need
-  /// no coverage are found by it.
+  /// Rectangles on pixel borders that are equal to their bounds: `Outline.isPixelRect`. Rectangles
+  /// that need no coverage depend on it.
   package static let pixelRects = FastPaths(rawValue: 8)
   /// Drawing that ends where damaged shapes do: `DamageShapes`.
   package static let damageShapes = FastPaths(rawValue: 16)
@@ -33,8 +33,8 @@ package struct FastPaths: OptionSet, Sendable {
   package static let coveragePhases = FastPaths(rawValue: 2048)
   /// Parts of a picture that are opaque or clear: `ImageRuns`.
   package static let imageRuns = FastPaths(rawValue: 4096)
-  /// Rows of many edges that are summed eight at a time since no edges overlap: `StarPolygon`,
-  /// `DenseRows`.
+  /// Rows of many edges that are summed eight at a time, since the edges do not overlap:
+  /// `StarPolygon`, `DenseRows`.
   package static let starRows = FastPaths(rawValue: 8192)
   /// Rows of a scaled image that neighbouring rows share: `MixedRows`.
   package static let mixedRows = FastPaths(rawValue: 256)

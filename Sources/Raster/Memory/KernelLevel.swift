@@ -1,9 +1,11 @@
 internal import CKernels
 
-/// The widest vectors that loops of `CKernels` may use, as far as processor and system have them.
+/// The widest vectors that loops of `CKernels` may use, as far as processor and system support
+/// them.
 ///
-/// A kernel's name ends with the level that it needs, and one for AVX2 takes AVX-512 by itself
-/// where that is there. Each has the bits of a loop in Swift, which runs elsewhere.
+/// A kernel's name ends with the level that it needs, and a kernel for AVX2 takes AVX-512 by itself
+/// if that is available. Each gives the same bits as a loop in Swift, which runs on other
+/// processors.
 enum KernelLevel: Int32, CaseIterable {
   /// Loops in Swift alone.
   case portable

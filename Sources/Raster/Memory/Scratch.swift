@@ -29,7 +29,7 @@
     capacity = grown
   }
 
-  /// Gives back memory beyond the count, where that is an eighth or more.
+  /// Gives back spare memory, if it is more than an eighth of the count.
   mutating func trim() {
     guard capacity > count + count / 8 else { return }
     let fresh = unsafe UnsafeMutablePointer<Element>.allocate(orNone: count)
@@ -69,8 +69,8 @@
 }
 
 extension UnsafeMutablePointer where Pointee: ~Copyable {
-  /// Memory for elements, or a place without memory for none: the smallest block of the allocator
-  /// takes 32 bytes.
+  /// Memory for elements. Without elements it is a place without memory, since the smallest block
+  /// of the allocator takes 32 bytes.
   static func allocate(orNone capacity: Int) -> UnsafeMutablePointer {
     if capacity > 0 { return .allocate(capacity: capacity) }
     return unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Pointee>.alignment)
@@ -97,9 +97,9 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
 
 /// A growable row of values that cannot be copied; slots, once made, are kept for reuse.
 ///
-/// Elements are large. For a method that changes nothing and is not inlined the compiler copies a
-/// large value first, all bytes of it and at each call: that is why such methods of items, outlines
-/// and what composes rows are mutating.
+/// Elements are large. Before a method that changes nothing and is not inlined the compiler copies
+/// the whole value, at each call. For this reason such methods of items, outlines and row composers
+/// are mutating.
 @safe struct Slots<Element: ~Copyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -115,7 +115,7 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     unsafe base.deallocate(unlessNone: capacity)
   }
 
-  /// The memory of the elements themselves, in bytes, without what these own.
+  /// The memory of the elements themselves, in bytes, without memory that they own.
   @inline(__always) var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
 
   /// Ends all elements.

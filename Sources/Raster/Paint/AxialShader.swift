@@ -7,17 +7,17 @@ import Geometry
 /// 1. A pixel's colour depends on its place alone, since sums of integers are the same in any
 ///    order: a picture may be drawn in rows or columns, forward or backward, from any pixel on.
 /// 2. Places have 44 fraction bits: 2¹⁵ pixels from the origin they are off by 2⁻²⁹ of the axis.
-///    Components have 24 in a 32-bit lane, and wrap: there they are off by .002 levels. The rest is
-///    rounding to the nearest level, or where a level lasts for pixels to one of both by
-///    `DitherMatrix`.
+///    Components have 24 in a 32-bit lane, and wrap; they are off by .002 levels. They are then
+///    rounded to the nearest level or, if a level lasts for pixels, to one of the two nearest
+///    levels by `DitherMatrix`.
 ///
-/// A table with a lookup a pixel took 1.5 times as long, and cannot show stops closer than its
-/// entries.
+/// A table with a lookup a pixel took 1.5 times as long, and cannot show stops that are closer than
+/// its entries.
 struct AxialShader: ~Copyable {
-  /// The components between two stops, with 24 fraction bits, and half a level added or, for what
-  /// is dithered, half a step of the matrix.
+  /// The components between two stops, with 24 fraction bits. Half a level is added or, for a
+  /// dithered segment, half a step of the matrix.
   private struct Segment {
-    /// The components of pixel (0, 0), were it in the segment.
+    /// The components of pixel (0, 0), as if it were in the segment.
     var origin: SIMD4<UInt32>
     /// Their changes to the next pixel to the right, and to the one below.
     var stepsX: SIMD4<UInt32>
@@ -38,7 +38,8 @@ struct AxialShader: ~Copyable {
   private let segments: [Segment]
   /// The colours before the first stop and from the last one on.
   private let outer: (first: UInt32, last: UInt32)
-  /// The place of pixel (0, 0), and what it changes by to the next pixel to the right, and below.
+  /// The place of pixel (0, 0), and its change to the next pixel to the right, and to the one
+  /// below.
   private let origin: Int
   private let stepX: Int
   private let stepY: Int
@@ -79,8 +80,8 @@ struct AxialShader: ~Copyable {
 
   /// The most that the place changes by from one pixel to the next, in lengths of the axis.
   private static let steepest = 2.0
-  /// Narrower segments, in lengths of the axis, have one colour: for one that is linear it would
-  /// matter how places are rounded.
+  /// Narrower segments, in lengths of the axis, have one colour. A linear one would depend on the
+  /// rounding of places.
   static let narrowest = 0x1p-20
 
   /// A number of lengths of the axis as a place; what lies farther than 2¹⁶ stays on its side.
@@ -103,8 +104,8 @@ struct AxialShader: ~Copyable {
     let levels = ramp.steepness(ofSegment: index) * (abs(stepX) + abs(stepY))
     let isDithered = levels > 0 && levels < GradientRamp.leastDithered
     let color = ramp.colors[index] + (isDithered ? 1.0 / 128 : 0.5)
-    // From a pixel of the first row or column near which the segment begins: what lies far off
-    // would have to be more exact than doubles are.
+    // Computed from the pixel of the first row or column that is nearest to the segment's
+    // beginning: from far away, numbers would have to be more exact than doubles are.
     let isAlongX = abs(stepX) >= abs(stepY)
     let step = isAlongX ? stepX : stepY
     let distance = ((offset - origin) * (1 / step)).rounded()
@@ -170,7 +171,8 @@ struct AxialShader: ~Copyable {
         if way <= position &* step {
           end = position
         } else if way < count &* step {
-          // As exact as a division, and several times quicker: the rounded product is next to it.
+          // Exact like a division, and several times quicker: the product is nearly right, and is
+          // corrected.
           end = Int(Double(way) * pace)
           while end &* step < way { end &+= 1 }
           while (end &- 1) &* step >= way { end &-= 1 }
@@ -223,7 +225,7 @@ struct AxialShader: ~Copyable {
     }
 
     var firstPixel: UInt32 {
-      // Rounding apart must not lift a component above its alpha.
+      // Components are rounded one by one; none may be lifted above its alpha.
       let threshold = UInt32(truncatingIfNeeded: thresholds & 255) &* 0x1_0101
       let alpha = (starts.w &+ threshold) &>> 24
       func part(_ start: UInt32) -> UInt32 { min((start &+ threshold) &>> 24, alpha) }
@@ -285,7 +287,7 @@ struct AxialShader: ~Copyable {
         pixels =
           alphaMask | ((red &>> 8) & redMask) | ((green &>> 16) & greenMask) | (blue &>> 24)
       } else {
-        // Rounding apart by 2⁻¹⁰ of a level must not lift a component above its alpha.
+        // Rounding one by one, by 2⁻¹⁰ of a level, must not lift a component above its alpha.
         let r = red.replacing(with: alpha, where: red .> alpha)
         let g = green.replacing(with: alpha, where: green .> alpha)
         let b = blue.replacing(with: alpha, where: blue .> alpha)

@@ -32,7 +32,7 @@ struct CurvedShader: ~Copyable {
     /// them.
     var isNested: Bool { curvature <= -Cone.leastCurvature }
 
-    /// Less is taken for none: the root would be lost by rounding.
+    /// A curvature below this counts as none: the root would be lost by rounding.
     static let leastCurvature: Float = 1e-6
   }
 
@@ -45,7 +45,7 @@ struct CurvedShader: ~Copyable {
   private let vx: Double
   private let vy: Double
   private let v0: Double
-  /// In perspective, what both are divided by: w = x·wx + y·wy + w0.
+  /// In perspective, the divisor of both: w = x·wx + y·wy + w0.
   private let wx: Double
   private let wy: Double
   private let w0: Double
@@ -76,7 +76,7 @@ struct CurvedShader: ~Copyable {
       ? (0, 0) : DitherMatrix.phase((uy * v0 - vy * u0) / area, (vx * u0 - ux * v0) / area)
   }
 
-  /// True if pixels have the places in the tables that they have in another.
+  /// True if pixels have the same places in the tables as with another shader.
   func holds(_ other: borrowing CurvedShader) -> Bool {
     kind == other.kind && spread == other.spread && table == other.table && ux == other.ux
       && uy == other.uy && u0 == other.u0 && vx == other.vx && vy == other.vy && v0 == other.v0
@@ -91,7 +91,7 @@ struct CurvedShader: ~Copyable {
     SampledRows.keep(rect, in: &sampled, frame: frame, budget: budget, isHalved: true)
   }
 
-  /// Places of a row as they are kept, where they are.
+  /// The kept places of a row, if there are any.
   private func keptPlaces(x: Int, y: Int, count: Int) -> UnsafePointer<UInt16>? {
     guard sampled.count > 0, unsafe sampled.base.pointee.allocate() else { return nil }
     let rect = unsafe sampled.base.pointee.rect
@@ -134,8 +134,8 @@ struct CurvedShader: ~Copyable {
     }
   }
 
-  /// Pixels whose places are found before their colours are looked up: a multiple of eight, after
-  /// which the tables are the same again.
+  /// Pixels whose places are found before their colours are looked up: a multiple of eight, since
+  /// the tables repeat after eight pixels.
   private static let stretch = 512
 
   /// Writes the pixels that have places in the tables: four at a time, since a build for size
@@ -180,11 +180,11 @@ struct CurvedShader: ~Copyable {
     KernelLevel.hasAVX2 && !isProjected && spread == .pad && (kind == .radial || kind == .conic)
   }
 
-  /// The sum for eight offsets of a row: 2²³, which leaves the rounded number in the mantissa's low
-  /// bits, and where the tables of these pixels begin. It is alike for every eight behind them, as
-  /// the matrix is.
+  /// The numbers that are added to eight offsets of a row: 2²³, which leaves the rounded number in
+  /// the mantissa's low bits, and the beginning of each pixel's table. They repeat after eight
+  /// pixels, as the matrix does.
   private func bases(x: Int, y: Int) -> SIMD8<Float> {
-    // One table begins at 0 wherever it is.
+    // A single table begins at 0, wherever the pixels are.
     if table.tables == 1 { return SIMD8(repeating: 0x1p23) }
     return table.bases(x: x &+ phase.x, y: y &+ phase.y)
   }
@@ -202,7 +202,8 @@ struct CurvedShader: ~Copyable {
     }
   }
 
-  /// Calls with the places in the tables of eight pixels at a time, and with those that have none.
+  /// Calls `body` with the places in the tables of eight pixels at a time, and with a mask of the
+  /// pixels that have none.
   @inline(__always)
   private func forEachEight(
     x: Int, y: Int, count: Int, _ body: (Int, Blend.Pixels, SIMDMask<SIMD8<Int32>>) -> Void
@@ -242,8 +243,8 @@ struct CurvedShader: ~Copyable {
     }
   }
 
-  /// The largest offset whose circle goes through a point, where there is one of no negative
-  /// radius.
+  /// The largest offset whose circle goes through a point and has a radius of at least 0, if there
+  /// is one.
   @inline(__always)
   private static func offsets(
     _ u: SIMD8<Float>, _ v: SIMD8<Float>, in cone: Cone
@@ -273,7 +274,7 @@ struct CurvedShader: ~Copyable {
     return (t, (discriminant .< 0) .| .!hasRadius(t))
   }
 
-  /// Offsets in 0…1 for any.
+  /// Offsets in 0…1 for any offsets, by the spread.
   @inline(__always)
   private func entry(_ offset: SIMD8<Float>) -> SIMD8<Float> {
     var offset = offset
@@ -284,7 +285,7 @@ struct CurvedShader: ~Copyable {
       offset -= 2 * (offset * 0.5).rounded(.down)
       offset.replace(with: 2 - offset, where: offset .> 1)
     }
-    // Not a number and infinity become entries too.
+    // NaN and infinity have to become entries, too.
     offset.replace(with: 1, where: .!(offset .< 1))
     return offset.replacing(with: 0, where: offset .< 0)
   }
@@ -363,7 +364,7 @@ extension CurvedShader.Kind {
 }
 
 extension AffineTransform {
-  /// Rounds as one map after the other does.
+  /// Rounds in the same way as one map after the other.
   fileprivate func followed(by first: AffineTransform, _ second: AffineTransform) -> AffineTransform
   {
     followed(by: first).followed(by: second)

@@ -31,11 +31,11 @@ struct GradientRamp {
 
   var isOpaque: Bool { colors.allSatisfy { $0.w == 255 } }
 
-  /// Levels a pixel from which on gradients are not dithered: no level lasts for two pixels.
+  /// Levels a pixel from which on gradients are not dithered, since no level lasts for two pixels.
   static let leastDithered = 0.5
 
-  /// Levels in a length of the ramp, were it all like a segment: those of the component that
-  /// changes most.
+  /// The number of levels in a length of the ramp if all of it were like a segment, counted for the
+  /// component that changes most.
   func steepness(ofSegment index: Int) -> Double {
     let change = colors[index + 1] - colors[index]
     let width = offsets[index + 1] - offsets[index]
@@ -62,8 +62,7 @@ struct GradientRamp {
     return (narrowest, areHard)
   }
 
-  /// The most levels in a length of the ramp that a segment has, were it all like it, and the least
-  /// above 0.
+  /// The steepness of the steepest segment, and the least steepness above 0.
   var steepness: (most: Double, least: Double) {
     var (most, least) = (0.0, Double.infinity)
     for index in 0..<(offsets.count - 1) where offsets[index + 1] > offsets[index] {
@@ -82,25 +81,25 @@ struct GradientRamp {
 struct GradientTable: Equatable {
   /// All entries of all tables.
   static let mostEntries = 8192
-  /// The thresholds that are told apart where entries suffice: steps of 1/16 of a level are not
-  /// seen.
+  /// The most thresholds that are told apart, if there are enough entries: steps of 1/16 of a level
+  /// are not seen.
   private static let mostTables = 16
 
-  /// Entries that the narrowest segment has, if there are so many.
+  /// The least entries of the narrowest segment, if there are enough.
   private static let leastOfSegment = 64.0
   /// Entries where colours meet at one place: each edge lies within half an entry of its place.
   private static let leastOfEdges = 2048
 
-  /// Entries of one, a power of two.
+  /// Entries of one table, a power of two.
   let count: Int
-  /// A power of two.
+  /// The number of tables, a power of two.
   let tables: Int
 
   /// Enough entries for the steepest segment to move half a level an entry, and for narrow segments
   /// and hard edges to stay where they are; from 512 on.
   ///
   /// - Parameters:
-  ///   - ramp: without an opacity, so that what fades has one shape.
+  ///   - ramp: without an opacity, so that a gradient that fades keeps its shape.
   ///   - pixelsPerLength: the framebuffer pixels that a length of the ramp covers.
   init(_ ramp: borrowing GradientRamp, pixelsPerLength: Double) {
     let levels = ramp.steepness
@@ -122,8 +121,8 @@ struct GradientTable: Equatable {
     (self.count, tables) = best
   }
 
-  /// The tables that there are entries for, and with which no pixel is off by more than a level:
-  /// half an entry's step comes to the last threshold.
+  /// The most tables for which there are enough entries and no pixel is off by more than a level.
+  /// Half an entry's step adds to the last threshold.
   private static func tables(of count: Int, _ levels: Double) -> Int {
     let most = min(Double(mostEntries / count), Double(count) / levels, Double(mostTables))
     var tables = 1
@@ -136,7 +135,7 @@ struct GradientTable: Equatable {
     table.reserve(count * tables)
     table.count = count * tables
     let offsets = ramp.offsets
-    // The first entry that lies at an offset or behind it.
+    // The first entry at an offset or behind it.
     func entry(_ offset: Double) -> Int { Int((offset * Double(count - 1)).rounded(.up)) }
     let last = offsets.count - 1
     fill(&table, from: 0, to: entry(offsets[0]), ramp, segment: -1)
@@ -148,7 +147,7 @@ struct GradientTable: Equatable {
     fill(&table, from: entry(offsets[last]), to: count, ramp, segment: last)
   }
 
-  /// Fills entries that lie in a segment, or before all or behind them.
+  /// Fills entries in a segment, before all segments or behind them.
   private func fill(
     _ table: inout Scratch<UInt32>, from start: Int, to end: Int, _ ramp: borrowing GradientRamp,
     segment: Int
@@ -174,7 +173,7 @@ struct GradientTable: Equatable {
     }
   }
 
-  /// For eight pixels from `x` on the sum of 2²³ and the place where their table begins.
+  /// For eight pixels from `x` on, the sum of 2²³ and the place where a pixel's table begins.
   func bases(x: Int, y: Int) -> SIMD8<Float> {
     let bytes = unsafe unsafeBitCast(DitherMatrix.thresholds(x: x, y: y), to: SIMD8<UInt8>.self)
     let thresholds = SIMD8<UInt32>(truncatingIfNeeded: bytes) &+ SIMD8(repeating: 1)

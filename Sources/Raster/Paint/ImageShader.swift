@@ -13,12 +13,12 @@ public import Geometry
 struct ImageShader: ~Copyable {
   private enum Method { case copy, nearest, bilinear }
 
-  /// The description that this was made of, and rows that are kept. Elsewhere, since a large value
-  /// is copied for calls.
+  /// The description that the shader was made of, and rows that are kept. They are in an object,
+  /// since calls copy a large value.
   private final class Origin {
     let paint: ImagePaint
     let inverse: AffineTransform
-    /// For other methods than copying, where it is of use: one or none.
+    /// For all methods except copying, if kept rows are of use: one or none.
     var sampled = Slots<SampledRows>()
     /// For an image that is scaled along its axes: one or none.
     var mixed = Slots<MixedRows>()
@@ -56,8 +56,8 @@ struct ImageShader: ~Copyable {
     var map = inverse
     var level = image.base
     var limits = paint.readPixels
-    // Weights are cut off to eight bits; a copy that is as large as the framebuffer wants them
-    // rounded.
+    // Weights are cut off to eight bits, but for a copy that is as large as the framebuffer they
+    // have to be rounded.
     var rounding = 0
     if isUpright && isWhole {
       method = .copy
@@ -85,7 +85,7 @@ struct ImageShader: ~Copyable {
     stepV = ImageShader.fixed(map.b)
     rowU = ImageShader.fixed(map.c)
     var rowV = ImageShader.fixed(map.d)
-    // Copies and their runs are of the whole image: levels that are halved have none.
+    // Copies and their runs are of the whole image, and halved levels have none.
     if method == .bilinear, level.pixels === image.base.pixels, stepV == 0, rowU == 0,
       let u = ImageShader.whole(originU, step: stepU, length: level.size.width),
       let v = ImageShader.whole(originV, step: rowV, length: level.size.height)
@@ -102,10 +102,10 @@ struct ImageShader: ~Copyable {
     }
   }
 
-  /// The place in the image, a whole number, of pixel 0 of the framebuffer, where no pixel of the
-  /// image gets a part of its neighbour.
+  /// The whole-numbered place of the framebuffer's pixel 0 in the image, if no pixel of the image
+  /// is mixed with its neighbour.
   private static func whole(_ origin: Int, step: Int, length: Int) -> Int? {
-    // A few steps of rounding.
+    // The step is 1, except for some rounding.
     guard abs(step &- 1 &<< 32) < 1 << 10 else { return nil }
     let first = 0 &- origin &>> 32
     for index in [0, length &- 1] {
@@ -115,7 +115,7 @@ struct ImageShader: ~Copyable {
     return 0 &- first
   }
 
-  /// True if it is what a paint and a map make.
+  /// True if the shader equals the one of a paint and a map.
   func holds(_ paint: ImagePaint, inverse: AffineTransform) -> Bool {
     origin.inverse == inverse && origin.paint == paint
   }
@@ -126,7 +126,7 @@ struct ImageShader: ~Copyable {
     SampledRows.keep(rect, in: &origin.sampled, frame: frame, budget: budget)
   }
 
-  /// Pixels of a row as they are kept, where they are.
+  /// The kept pixels of a row, if there are any.
   private func keptPixels(x: Int, y: Int, count: Int) -> UnsafePointer<UInt32>? {
     guard origin.sampled.count > 0, unsafe origin.sampled.base.pointee.allocate() else {
       return nil
@@ -154,8 +154,8 @@ struct ImageShader: ~Copyable {
     return level
   }
 
-  /// The pixels of the image for each of the framebuffer along each of its axes, not less than one;
-  /// nil if there are more than one on neither.
+  /// The number of the image's pixels for one pixel of the framebuffer along each of the image's
+  /// axes, at least 1; nil if both numbers are 1.
   private static func steps(_ inverse: AffineTransform) -> (x: Double, y: Double)? {
     // Quarter turns come with rounding errors.
     let slack = 1e-9 * (abs(inverse.a) + abs(inverse.b) + abs(inverse.c) + abs(inverse.d))
@@ -166,12 +166,12 @@ struct ImageShader: ~Copyable {
       ? (abs(inverse.a), abs(inverse.d))
       : isQuarter
         ? (abs(inverse.c), abs(inverse.b))
-        // As far as a step in any direction goes along each axis.
+        // The longest way along each axis that a step in any direction goes.
         : (
           Vector(dx: inverse.a, dy: inverse.c).length, Vector(dx: inverse.b, dy: inverse.d).length
         )
     guard max(x, y) > 1 + 1e-4, max(x, y) < 1e9 else { return nil }
-    // To seven places, so that what only turns or moves is made once.
+    // To seven places, so that an image which only turns or moves is reduced once.
     func rounded(_ step: Double) -> Double {
       let unit = 1e-7 * step.binade
       return (step / unit).rounded() * unit
@@ -183,7 +183,7 @@ struct ImageShader: ~Copyable {
     value.isNaN ? 0 : Int(min(max(value, -1e9), 1e9) * 4_294_967_296)
   }
 
-  /// The framebuffer's pixels outside which all is clear, as far as it is known.
+  /// The framebuffer's pixels outside which all is clear; nil if they are not known.
   var seenBounds: PixelRect? {
     guard let runs else { return nil }
     var bounds = runs.seenBounds.intersection(limits)
@@ -231,8 +231,8 @@ struct ImageShader: ~Copyable {
     return unsafe UnsafePointer(level.pixels.base + start)
   }
 
-  /// Pixels of a row that is kept. Takes the shader's place: given as a value it would be copied to
-  /// the stack, also for rows that are not kept.
+  /// Pixels of a row that is kept. The parameter is a pointer to the shader: as a value it would be
+  /// copied to the stack, also for rows that are not kept.
   @inline(never)
   static func keptPixels(
     of shader: UnsafePointer<ImageShader>, x: Int, y: Int, count: Int, readable: Int
@@ -345,8 +345,8 @@ struct ImageShader: ~Copyable {
     unsafe mixPixels(pixels, u: u, v: v, inner.upperBound..<count, into: target)
   }
 
-  /// The pixels of a stretch that `sample` can read: their neighbours are within the limits, except
-  /// for the rows of a stretch along one.
+  /// The pixels of a stretch that `sample` can read: their neighbours are within the limits. In a
+  /// stretch along one row of the image the neighbouring row need not be.
   private func innerPixels(u: Int, v: Int, count: Int) -> Range<Int> {
     // Places further off, and longer steps, are left to arithmetic that may wrap around.
     let far = 1 << 60
@@ -477,9 +477,8 @@ struct ImageShader: ~Copyable {
 }
 
 extension ImagePaint {
-  /// Makes what drawing with this paint under a transform needs, and the image keeps: copies that
-  /// are smaller, and the parts that are clear or opaque. Another thread may do it before the image
-  /// is drawn.
+  /// Computes what the image keeps for drawing with this paint under a transform: smaller copies,
+  /// and the clear and opaque parts. This may be done on another thread before the image is drawn.
   /// - Parameter transform: from the shape's space to framebuffer pixels.
   public func prepare(under transform: AffineTransform) {
     guard let inverse = self.transform.followed(by: transform).inverse,
@@ -492,11 +491,11 @@ extension ImagePaint {
 /// The rows of an image that is scaled along its axes, each mixed with its right neighbours: a row
 /// of the framebuffer is a mean of two of them, and mostly of those of the row before.
 ///
-/// Two rows are kept, one of an even and one of an odd place in the image.
+/// Two rows are kept: one with an even number in the image, and one with an odd number.
 struct MixedRows: ~Copyable {
   @safe private struct Row: ~Copyable {
     var memory: PixelMemory?
-    /// The first of as many pixels: a look at `memory` itself would count references.
+    /// The first pixel of `memory`: reading `memory` itself would count references.
     var pixels: UnsafeMutablePointer<UInt32>?
     var count = 0
     var place = Int.min
@@ -507,8 +506,8 @@ struct MixedRows: ~Copyable {
   private var even = Row()
   private var odd = Row()
 
-  /// The pixels of an image's row from a column of the framebuffer on. They are valid until a row
-  /// of a place that is as even is asked for.
+  /// The pixels of an image's row from a column of the framebuffer on. They are valid until another
+  /// row of the same parity is requested.
   /// - Parameter mix: writes the pixels, where they are not kept.
   mutating func row(
     _ place: Int, columns: Range<Int>, mix: (UnsafeMutablePointer<UInt32>) -> Void

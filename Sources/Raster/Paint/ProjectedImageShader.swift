@@ -4,9 +4,8 @@ import Geometry
 /// found by the inverse projection, and nothing is stepped, so that a pixel does not depend on
 /// where a run starts.
 ///
-/// An image that is shown smaller is a mix of two of its halved copies. Their share follows from
-/// the scale in the middle of eight pixels of the row, at places that do not depend on the run
-/// either.
+/// An image that is shown smaller is a mix of two of its halved copies. Their shares follow from
+/// the scale in the middle of each eight pixels of the row; these do not depend on the run either.
 struct ProjectedImageShader {
   private let paint: ImagePaint
   private let inverse: Projection
@@ -40,7 +39,7 @@ struct ProjectedImageShader {
   private func level(x: Double, y: Double) -> Int {
     if levels.count == 1 { return 0 }
     let step = inverse.derivative(at: Point(x: x, y: y))
-    // Between the longest step and the mean of both: by the longest alone what is seen at a flat
+    // Between the longest step and the mean of both: by the longest step alone, a picture at a flat
     // angle would be blurred across.
     let size = (step.largestScale * step.scaleFactor).squareRoot()
     guard size > 1, size < 1e9 else { return size > 1 ? (levels.count - 1) << 8 : 0 }
@@ -105,7 +104,7 @@ struct ProjectedImageShader {
     return ImageShader.mix(above, below, weightY)
   }
 
-  /// The whole number below; what is beyond all pictures, or no number, becomes a far one.
+  /// The value rounded down. NaN, and a value beyond all pictures, become a far number.
   @inline(__always) private static func whole(_ value: Double) -> Int {
     guard value > -1e12 else { return -1_000_000_000_000 }
     return value < 1e12 ? Int(value.rounded(.down)) : 1_000_000_000_000

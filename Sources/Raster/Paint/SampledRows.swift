@@ -5,35 +5,35 @@ final class SampledRowsBudget {
   fileprivate(set) var pixelCount = 0
 }
 
-/// The rows of an image that does not lie at whole pixels, as they were read once: what is drawn
-/// again and again at its place is then copied, as one at whole pixels is. Or those of a gradient,
-/// as places in its tables, which do not change where its colours or its opacity do.
+/// Sampled rows of an image that does not lie at whole pixels. If the image is drawn again and
+/// again at its place, they are copied like those of an image at whole pixels. For a gradient the
+/// rows hold places in its tables, which stay the same when its colours or its opacity change.
 ///
 /// Nothing is kept in the first drawings: a still picture is drawn once to each framebuffer, and a
 /// moving one never twice at a place.
 ///
-/// No class, since each row of a picture would count its references: a third of the time of small
-/// glows.
+/// This is not a class, since each row of a picture would count its references: a third of the time
+/// of small glows.
 @safe struct SampledRows: ~Copyable {
-  /// Drawings of all pixels before rows are kept.
+  /// The number of times that all pixels are drawn before rows are kept.
   private static let leastTimes = 2
-  /// Pixels that a sweep keeps at most, in frames.
+  /// The most pixels that a sweep keeps, in frames.
   private static let mostFrames = 2
 
   /// In pixels of the framebuffer.
   let rect: PixelRect
   private let budget: SampledRowsBudget
   private let mostPixels: Int
-  /// Pixels from which on rows are kept.
+  /// Pixels that are drawn before rows are kept.
   private let leastDrawn: Int
   /// Words of a row.
   private let width: Int
   private var memory: PixelMemory?
   /// The first word of `memory`.
   private var words: UnsafeMutablePointer<UInt32>?
-  /// By row.
+  /// True for each row that was written.
   private var isThere = Scratch<Bool>(capacity: 0)
-  /// Pixels that were drawn before rows were kept.
+  /// Pixels drawn so far, before rows are kept.
   private var drawn = 0
 
   /// - Parameter isHalved: true for places, two in a word.
@@ -47,7 +47,7 @@ final class SampledRowsBudget {
     leastDrawn = SampledRows.leastTimes * rect.area
   }
 
-  /// Makes the one of a shader be of a rectangle, or of a larger one.
+  /// Gives a shader sampled rows of a rectangle, unless it has those of a larger one.
   static func keep(
     _ rect: PixelRect, in sampled: inout Slots<SampledRows>, frame: PixelSize,
     budget: SampledRowsBudget, isHalved: Bool = false
@@ -81,7 +81,7 @@ final class SampledRowsBudget {
 
   @inline(__always) mutating func count(_ pixels: Int) { drawn &+= pixels }
 
-  /// The place of a row's pixels, one of `rect`, and true if these have to be written first.
+  /// The place of the pixels of a row of `rect`, and true if they have to be written first.
   mutating func row(_ y: Int) -> (pixels: UnsafeMutablePointer<UInt32>, isNew: Bool) {
     guard let words = unsafe words else { preconditionFailure("no rows are kept") }
     let row = y - rect.minY
@@ -90,7 +90,7 @@ final class SampledRowsBudget {
     return unsafe (words + row * width, isNew)
   }
 
-  /// Pixels in memory from one of `rect` on.
+  /// The number of pixels in memory from a pixel of `rect` on.
   func readable(x: Int, y: Int) -> Int {
     rect.area - (y - rect.minY) * rect.width - (x - rect.minX)
   }

@@ -5,8 +5,8 @@ import Geometry
   private enum Source { case solid, axial, curved, image, projectedImage }
 
   private var source = Source.solid
-  /// The source, where it is no colour: used where it lies, since to copy it would count
-  /// references for every row.
+  /// The source, if it is not a colour. It is used in place, since a copy would count references
+  /// for every row.
   private var axial = Slots<AxialShader>()
   private var curved = Slots<CurvedShader>()
   private var image = Slots<ImageShader>()
@@ -24,8 +24,8 @@ import Geometry
   private(set) var isOpaqueSource = false
   /// True if every pixel has alpha 0.
   private(set) var isClear = false
-  /// The factor by which coverage has still to be scaled; other sources have the opacity in their
-  /// pixels.
+  /// The factor by which coverage still has to be multiplied. Other sources have the opacity in
+  /// their pixels.
   private(set) var coverageScale: UInt8 = 255
   /// True if its pixels are added to those below, and so hide none.
   private(set) var isAdded = false
@@ -73,7 +73,7 @@ import Geometry
     }
   }
 
-  /// Adds the pixels that were prepared to those below.
+  /// Sets the prepared pixels to be added to those below.
   mutating func add() {
     isAdded = true
     isOpaque = false
@@ -123,7 +123,7 @@ import Geometry
       return setSolid(Color.pixel(ramp.color(at: 1)))
     }
     if case .conical(let cone) = kind, !cone.isNested { isOpaque = false }
-    // A length of the ramp that differs from place to place may be any.
+    // The length of the ramp is unlimited if it differs from place to place.
     let isEven = plane == nil && (kind == .radial || kind == .linear)
     let length = isEven ? 1 / toUnit.smallestScale : .infinity
     let shape = GradientTable(
@@ -139,7 +139,7 @@ import Geometry
     curved.append(shader)
   }
 
-  /// Makes the table of colours that pixels are fetched through, where there is none.
+  /// Makes the table of colours through which pixels are fetched, unless there is one.
   @inline(__always) mutating func makeTable() {
     if source == .curved, table.count == 0 { fillTable() }
   }
@@ -178,14 +178,14 @@ import Geometry
       x: 0, y: rows.lowerBound, count: rows.count, .down, into: target)
   }
 
-  /// Calls with the axial gradient, where it is one, and returns what that does.
+  /// Calls `body` with the axial gradient, if the source is one, and returns its result.
   func withAxialGradient(_ body: (borrowing AxialShader) -> Bool) -> Bool {
     guard source == .axial else { return false }
     return unsafe body(axial.base.pointee)
   }
 
-  /// Keeps the pixels of an image that is not copied, where they are drawn again and again, or the
-  /// places that a gradient's pixels have among its colours.
+  /// Keeps pixels of an image that is not copied, or places of a gradient's pixels among its
+  /// colours, if they are drawn again and again.
   mutating func keepSampled(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
     if source == .image { unsafe image.base.pointee.keep(rect, frame: frame, budget: budget) }
     if source == .curved { unsafe curved.base.pointee.keep(rect, frame: frame, budget: budget) }
@@ -197,7 +197,7 @@ import Geometry
   /// True if it shows an image.
   var isImage: Bool { source == .image }
 
-  /// The framebuffer's pixels outside which all is clear, as far as it is known.
+  /// The framebuffer's pixels outside which all is clear; nil if they are not known.
   var seenBounds: PixelRect? {
     guard source == .image else { return nil }
     return unsafe image.base.pointee.seenBounds
@@ -217,7 +217,7 @@ import Geometry
     unsafe image.base.pointee.appendRuns(kind, of: span, row: y, to: &spans)
   }
 
-  /// The pixels of a row where they lie in memory as they are, until the next that is asked of it.
+  /// The pixels of a row, if they are in memory; valid until others are requested.
   @inline(__always)
   func pixels(x: Int, y: Int, count: Int, readable: Int) -> UnsafePointer<UInt32>? {
     guard source == .image else { return nil }
@@ -225,9 +225,9 @@ import Geometry
       ?? ImageShader.keptPixels(of: image.base, x: x, y: y, count: count, readable: readable)
   }
 
-  /// The pixels of a rectangle as they lie in memory, until the shader is prepared again.
+  /// The pixels of a rectangle in memory, valid until the shader is prepared again.
   ///
-  /// - Returns: nil where they are not there as they are drawn.
+  /// - Returns: nil if memory does not hold them as they are drawn.
   func pixels(of rect: PixelRect) -> PixelBlock? {
     guard source == .image else { return nil }
     return unsafe image.base.pointee.pixels(of: rect)

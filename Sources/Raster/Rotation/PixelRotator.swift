@@ -3,13 +3,13 @@ import Geometry
 
 /// Moves pixels from cached rows to a rotated scanout, whose memory is only written.
 ///
-/// Stores that lie in a page each are foreseen by no prefetching: kernels for AVX2 ask for lines
-/// ahead of their turn. They take composed pixels, which they convert and dither while they have
-/// them: each pixel is then read and written once, except for columns at the borders that are done
-/// with the others' groups. Stores past the cache were tried and took up to twice as long.
+/// Prefetching in hardware does not foresee stores that lie in another page each, so kernels for
+/// AVX2 request cache lines ahead of time. They take composed pixels, and convert and dither them
+/// in registers. So each pixel is read and written once, except for some columns that are rotated
+/// twice, with two groups. Stores past the cache were tried and took up to twice as long.
 enum PixelRotator {
-  /// The format in which pixels are handed over for a surface: composed ones where they are
-  /// converted as they are rotated, else the surface's own in words.
+  /// The format in which pixels are passed for a surface: composed pixels if kernels convert them,
+  /// else words of the surface's own format.
   static func sourceFormat(for surface: Surface) -> PixelFormat {
     guard KernelLevel.hasAVX2, surface.rotation.swapsSides else { return surface.format.inWords }
     return switch surface.format {
@@ -22,8 +22,8 @@ enum PixelRotator {
   /// Writes a rectangle of the picture.
   ///
   /// - Parameters:
-  ///   - source: its first pixel, in the source format or the surface's in words: of three bytes
-  ///     are the lower ones of words.
+  ///   - source: the first pixel, in the source format or in words of the surface's format: pixels
+  ///     of three bytes are the lower bytes of words.
   ///   - stride: bytes from one row of the source to the next.
   @inline(never)
   static func write(
@@ -97,8 +97,8 @@ enum PixelRotator {
       to: target + index &* byteCount)
   }
 
-  /// Writes columns as rows. `source` is at the first column's first pixel, `target` where that
-  /// goes; the pixels of a column follow one another there.
+  /// Writes columns as rows. `source` is at the first column's first pixel, and `target` at the
+  /// place of this pixel; the pixels of a column follow one another there.
   ///
   /// - Parameters:
   ///   - rowStep: bytes from a pixel of the source to the one below.
@@ -156,8 +156,8 @@ enum PixelRotator {
     }
   }
 
-  /// Writes pixels that lie `step` bytes apart one after the other. Whole blocks do without it, so
-  /// it is there once and not in every loop.
+  /// Writes pixels that lie `step` bytes apart one after the other. Whole blocks do not need this,
+  /// so it is one function that no loop inlines.
   @inline(never) private static func gather(
     _ source: UnsafeRawPointer, step: Int, count: Int, byteCount: Int,
     to target: UnsafeMutableRawPointer

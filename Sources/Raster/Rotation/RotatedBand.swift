@@ -2,16 +2,16 @@ import Geometry
 
 /// Composed rows on their way to a rotated scanout, in cached memory and the picture's coordinates.
 ///
-/// 1. In a quarter turn, each of the picture's columns is a stretch of a row of the scanout. Bands
+/// 1. In a quarter turn, each column of the picture is a stretch of a row of the scanout. Bands
 ///    begin where lines of an aligned scanout begin, so that whole lines of 64 bytes are written at
-///    once. Stretches of a row should be written long, since each row lies in another page:
-///    with 16 rows a rotated frame took half as long again as with 64, and an image with 64 a tenth
-///    longer than with 256.
+///    once. Long stretches are faster, since each row of the scanout lies in another page: with 16
+///    rows a rotated frame took half as long again as with 64, and an image with 64 a tenth longer
+///    than with 256.
 /// 2. Composed bands fit the second-level cache: narrow ones are higher. So do blocks, in which
 ///    pixels are converted or laid over a colour before they are rotated.
 /// 3. In a half turn, each row is written in reverse, forward in memory.
-/// 4. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
-///    scanout: to rotate them byte by byte took twice the time.
+/// 4. Pixels of three bytes are kept in words here, and packed when they are written to the
+///    scanout: rotating them byte by byte took twice the time.
 @safe struct RotatedBand: ~Copyable {
   private var memory = Scratch<UInt32>()
   /// Bytes from one row of `memory` to the next.
@@ -25,12 +25,12 @@ import Geometry
 
   /// Notes that an image is drawn, or could have been if it were kept.
   mutating func addUse(of image: Image, in rect: PixelRect) {
-    // If it could not be kept, parts of the rectangle are looked at once more.
+    // Parts of the rectangle are searched once more if it could not be drawn as a whole.
     if let last = uses.last, last.image === image, last.rect.intersection(rect) == rect { return }
     uses.append(RotatedImages.Use(image: image, rect: rect))
   }
 
-  /// Hands over what was drawn.
+  /// Moves the uses of images to `images`.
   mutating func moveUses(into images: inout RotatedImages) {
     for use in uses { images.add(use) }
     uses.removeAll(keepingCapacity: true)
@@ -38,10 +38,9 @@ import Geometry
 
   /// The most rows of a composed band.
   static let mostRows = 384
-  /// The rows of a band that is not composed, and the least of one that is.
+  /// Rows of a band that is not composed, and the least rows of a composed one.
   static let leastRows = 64
-  /// The bytes that a composed band or a block of one takes at most, where the least rows need no
-  /// more.
+  /// The most bytes of a composed band, or of a block of one, unless the least rows take more.
   private static let mostBytes = 1 << 19
 
   /// Rows of the composed bands of some columns.
@@ -50,7 +49,7 @@ import Geometry
     return min(max(mostBytes / byteCount & ~63, leastRows), mostRows)
   }
 
-  /// The row before which the band that begins at `row` ends.
+  /// The end of the band that begins at `row`.
   static func end(after row: Int, height: Int = leastRows, on surface: Surface) -> Int {
     switch surface.rotation {
     case .right: row + (surface.height - row - 1) % height + 1
@@ -72,8 +71,8 @@ import Geometry
     }
   }
 
-  /// Calls `body` with parts of a rectangle that are rotated at once: blocks of bands, or rows
-  /// where those stay rows.
+  /// Calls `body` with parts of a rectangle that are rotated at once: blocks of bands or, in a half
+  /// turn, single rows.
   @inline(__always)
   static func forEachBlock(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
     guard surface.rotation.swapsSides else {
@@ -94,7 +93,7 @@ import Geometry
   }
 
   /// An upright surface for a rectangle of the picture, in the picture's coordinates and with eight
-  /// spare pixels behind each row. It holds nothing else, and ends with the next one.
+  /// spare pixels behind each row. Its memory holds nothing else, and is reused by the next call.
   mutating func upright(_ rect: PixelRect, format: PixelFormat) -> Surface {
     let byteCount = rect.width * format.byteCount
     // An odd number of lines: columns must not meet in one set of the cache.
@@ -106,8 +105,8 @@ import Geometry
       width: rect.width, height: rect.height, stride: stride, format: format)
   }
 
-  /// Writes the rectangle that was drawn into the upright surface, which is of the format in which
-  /// pixels are handed over for the surface.
+  /// Writes the rectangle that was drawn into the upright surface, in the source format of
+  /// `surface`.
   func write(_ rect: PixelRect, to surface: Surface) {
     unsafe PixelRotator.write(first(of: memory), stride: stride, rect, to: surface)
   }
@@ -118,7 +117,7 @@ import Geometry
     return unsafe first(of: block).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// The beginning of a cache line: copies from there are quicker.
+  /// The first cache line of the memory: copies from there are quicker.
   private func first(of memory: borrowing Scratch<UInt32>) -> UnsafeMutableRawPointer {
     unsafe UnsafeMutableRawPointer(memory.base).alignedUp(toMultipleOf: 64)
   }
@@ -127,8 +126,8 @@ import Geometry
   static func step(of rect: PixelRect) -> Int { step(ofColumns: rect.width) }
   static func step(ofColumns count: Int) -> Int { ((count + 15) / 16 | 1) * 64 }
 
-  /// Writes composed pixels of a block, whose rows are `step` bytes apart. Large: one copy is
-  /// enough.
+  /// Writes composed pixels of a block, whose rows are `step` bytes apart. Not inlined, since it is
+  /// large.
   @inline(never)
   mutating func write(
     _ pixels: UnsafePointer<UInt32>, step: Int, _ rect: PixelRect, to surface: Surface

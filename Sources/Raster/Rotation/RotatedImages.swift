@@ -3,7 +3,7 @@ import Geometry
 /// Images that are drawn unscaled to a rotated scanout. Entries that are no longer drawn, or that
 /// nothing else references, are released.
 struct RotatedImages {
-  /// A drawing of an image whose pixels are kept rotated, or would be of use so.
+  /// A drawing of an image whose pixels are kept rotated, or are worth keeping.
   struct Use {
     let image: Image
     /// The rectangle that it was drawn to.
@@ -12,16 +12,16 @@ struct RotatedImages {
 
   /// The number of drawings after which unused images are released.
   private static let longestIdle = 60
-  /// More images are rotated as they are drawn.
+  /// The most images that are kept; others are rotated each time.
   private static let mostImages = 16
-  /// Pixels that are kept, in frames.
+  /// The most pixels that are kept, in frames.
   private static let mostFrames = 2
 
   private var first: RotatedPixels?
   private var rotation = Rotation.upright
   private var drawings = 0
 
-  /// Begins a drawing: rotates the pixels of one image that was drawn often. Nobody else may be
+  /// Begins a drawing: rotates the pixels of one image that was drawn often. No other thread may be
   /// drawing.
   mutating func begin(on surface: Surface) {
     if surface.rotation != rotation { first = nil }
@@ -29,7 +29,7 @@ struct RotatedImages {
     drawings += 1
     let looksForIdle = drawings % RotatedImages.longestIdle == 0
     var spareCount = RotatedImages.mostFrames * surface.width * surface.height
-    // The one that was begun, or else the smallest, so that none waits for one that is too large.
+    // The image that was begun, or else the smallest: no image waits for one that is too large.
     var wanted: RotatedPixels?
     var needed = Int.max
     var last: RotatedPixels?
@@ -52,7 +52,7 @@ struct RotatedImages {
     if needed <= spareCount { wanted?.rotateRows(rotation) }
   }
 
-  /// Takes up what was drawn in the last drawing.
+  /// Counts a use of an image in the last drawing.
   mutating func add(_ use: Use) {
     var count = 0
     var entry = first
@@ -83,21 +83,21 @@ struct RotatedImages {
 /// An image's pixels as they lie on a rotated scanout, kept while the image is drawn there again
 /// and again.
 ///
-/// To rotate a frame of pixels as it is drawn takes up to twice as long as to copy it where that
-/// stays within the caches, and three times as long as to blend it. Pixels that were rotated before
-/// cost as much as upright ones, and their memory: so those of images are kept that were drawn
+/// Rotating a frame of pixels as it is drawn takes up to twice as long as copying it if that stays
+/// within the caches, and three times as long as blending it. Rotated pixels cost as much as
+/// upright ones, and their memory. So they are kept for images that were drawn several times.
 /// several times.
 final class RotatedPixels {
-  /// Drawings of the image before it is kept: a still picture is drawn once to each framebuffer,
-  /// and then no more.
+  /// The number of times that an image is drawn before it is kept: a still picture is drawn once to
+  /// each framebuffer, and then no more.
   private static let leastTimes = 4
-  /// Pixels that are rotated in one drawing, at most: all at once would hold up a frame.
+  /// The most pixels that are rotated in one drawing: all at once would hold up a frame.
   private static let mostAtOnce = 1 << 19
 
   var image: Image
   /// The pixels of the next image.
   var next: RotatedPixels?
-  /// Pixels of it that were drawn since idle images were last let go.
+  /// Pixels of the image that were drawn since idle images were last released.
   var drawn = 0
   /// Nil until all are rotated.
   private(set) var level: Image.Level?
@@ -113,7 +113,7 @@ final class RotatedPixels {
   /// True if nothing else holds the image.
   var isLast: Bool { isKnownUniquelyReferenced(&image) }
 
-  /// True if memory has been taken.
+  /// True if memory was allocated.
   var isBegun: Bool { memory != nil }
 
   /// True if there is something to rotate.
@@ -121,7 +121,7 @@ final class RotatedPixels {
     level == nil && (isBegun || drawn >= RotatedPixels.leastTimes * image.base.pixels.count)
   }
 
-  /// Turns some rows, and takes the memory before the first.
+  /// Rotates some rows; the first time, memory is allocated.
   func rotateRows(_ rotation: Rotation) {
     let upright = image.base
     let (width, height) = (upright.size.width, upright.size.height)
@@ -140,7 +140,7 @@ final class RotatedPixels {
   }
 }
 
-/// An image whose pixels are kept as they lie on a rotated scanout, in a rectangle: over one
+/// An image in a rectangle whose pixels are kept as they lie on a rotated scanout. It lies over one
 /// colour, or over a gradient with one colour in each row of the picture.
 @safe struct RotatedPicture {
   /// The item that shows the image.
@@ -153,12 +153,12 @@ final class RotatedPixels {
   /// The item below, or nil for the background.
   private let backdrop: UnsafePointer<DrawItem>?
 
-  /// Smaller parts of images are rotated as they are drawn, if they are not kept for others.
+  /// Smaller parts of images are rotated as they are drawn, unless the image is kept already.
   private static let leastPixels = 1 << 12
 
   /// Finds the picture in a band without groups, and counts its use.
   ///
-  /// - Returns: nil where there is anything else in the band, or the image's pixels are not kept.
+  /// - Returns: nil if the band holds anything else, or if the image's pixels are not kept.
   static func find(in band: Band, through rotated: inout RotatedBand) -> RotatedPicture? {
     let rect = band.rect
     var backdrop: UnsafePointer<DrawItem>?

@@ -3,7 +3,7 @@ internal import CKernels
 /// Writes rows of composed pixels from left to right without reading them: items of one colour over
 /// one colour a row.
 ///
-/// Where there are no kernels for that, the loops here have their bits. All surfaces are upright.
+/// On processors without kernels, loops here give the same bits. All surfaces are upright.
 enum RowWriter {
   /// One colour over another, as vectors.
   private struct Vectors {
@@ -16,7 +16,7 @@ enum RowWriter {
     }
   }
 
-  /// Writes cached rows in one colour over another, from one on as long as they are there.
+  /// Writes cached rows in one colour over another, from a row on, as long as they are cached.
   ///
   /// - Returns: the number of rows written.
   static func write(
@@ -62,8 +62,8 @@ enum RowWriter {
     if !colors.keepsBase { unsafe Blend.fill(target + x, count: maxX &- x, with: colors.base) }
   }
 
-  /// Writes rows with the coverage of strips in one colour over another, until edges are not
-  /// disjoint or not in order.
+  /// Writes rows in one colour over another with the coverage of strips, as long as edges are
+  /// disjoint and in order.
   ///
   /// - Parameter strips: strips from left to right that hold the rows.
   /// - Returns: the number of rows written.
@@ -95,8 +95,8 @@ enum RowWriter {
     return rowCount
   }
 
-  /// Writes rows that are of one colour each, with items over it from back to front, as long as the
-  /// rows of all but boxes are cached, or their edges disjoint and in order.
+  /// Writes rows of one colour each, and items over it from back to front, as long as the rows of
+  /// each item are in a box or cached, or its edges are disjoint and in order.
   ///
   /// - Parameter line: memory for a row and eight pixels more.
   /// - Returns: the number of rows written.
@@ -109,7 +109,7 @@ enum RowWriter {
       return unsafe firstlight_write_items_avx2(
         surface.base, surface.stride, row, rows.count, minX, maxX, backdrops, items, count, line)
     }
-    // Outside of all items nothing lies but the backdrop.
+    // Outside of all items there is only the backdrop.
     var (low, high) = (maxX, minX)
     var rowCount = rows.count
     for index in 0..<count {
@@ -139,7 +139,7 @@ enum RowWriter {
     return rowCount
   }
 
-  /// Draws a row of an item over what is there.
+  /// Draws a row of an item over the pixels of a line.
   private static func draw(
     _ item: UnsafePointer<firstlight_row_item>, y: Int, to target: UnsafeMutablePointer<UInt32>
   ) {
@@ -194,8 +194,8 @@ enum RowWriter {
     }
   }
 
-  /// Writes a colour over another through a mask. Vectors reach over what comes next, up to
-  /// `limit`.
+  /// Writes a colour over another through a mask. Vectors may overwrite the pixels behind the mask,
+  /// up to `limit`.
   @inline(__always)
   private static func put(
     _ colors: Vectors, from start: Int, to end: Int, before limit: Int,
@@ -214,8 +214,8 @@ enum RowWriter {
     }
   }
 
-  /// Calls with the parts of a row from left to right: those that edges cross with their bytes, and
-  /// those between with true if they are full.
+  /// Calls `body` with the parts of a row from left to right: parts that edges cross with their
+  /// bytes, and parts between edges with true if they are full.
   @inline(__always)
   private static func forEachPart(
     of strips: UnsafePointer<UnsafePointer<firstlight_edge_strip>>, count: Int, y: Int, minX: Int,
@@ -223,7 +223,7 @@ enum RowWriter {
     _ body: (_ start: Int, _ end: Int, _ mask: UnsafePointer<UInt8>?, _ isFull: Bool) -> Void
   ) {
     var x = minX
-    // The winding behind the last edge that is seen.
+    // The winding behind the last visible edge.
     var winding: Int32 = 0
     for place in 0..<count {
       let strip = unsafe UnsafeMutablePointer(mutating: strips[place])

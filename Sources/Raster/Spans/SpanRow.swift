@@ -19,7 +19,7 @@ internal import CKernels
   }
 }
 
-/// The spans of a row and the bytes of their masks, for loops: a row itself would be copied for
+/// The spans of a row and the bytes of their masks, for loops: the row itself would be copied at
 /// every call.
 @unsafe struct SpanPointers {
   let spans: UnsafePointer<CoverageSpan>

@@ -77,7 +77,7 @@
 @safe struct RowStretches: ~Copyable {
   /// Stretches this close are not worth being apart.
   private static let slack = 16
-  /// From this many on, all that are added become one with the others.
+  /// With this many stretches, one that is added joins all of them to one.
   private static let most = 16
 
   private var stretches = Scratch<VisibleIntervals.Interval>(capacity: most + 1)

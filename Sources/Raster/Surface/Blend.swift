@@ -8,13 +8,12 @@ internal import CKernels
 /// stay within a byte because a premultiplied component never exceeds its alpha, rounding being
 /// monotone.
 ///
-/// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. It was
-/// 1.03 times `memcpy` for a frame, where widening `SIMD16<UInt8>` took 1.54 and a byte loop 4.6.
-/// One multiplication by 257 for both shifts, through 32-bit lanes, made the kernels 1.6 times
-/// slower, since no 16-bit high product comes of it. Tails shorter than eight are blended whole
-/// with coverage 0 beyond the end, which leaves the target's bits as they are; so targets and
-/// sources need seven spare pixels behind.
-///
+/// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. This
+/// took 1.03 times as long as `memcpy` for a frame, widening `SIMD16<UInt8>` 1.54 times and a byte
+/// loop 4.6 times. One multiplication by 257 for both shifts, through 32-bit lanes, made the
+/// kernels 1.6 times slower, since it compiles to no 16-bit high product. Tails shorter than eight
+/// are blended whole, with coverage 0 beyond the end, which leaves the target's bits as they are.
+/// So targets and sources need seven spare pixels behind.
 /// Processors with wider vectors have loops of their own in `CKernels`, equal to the last bit.
 enum Blend {
   typealias Pixels = SIMD8<UInt32>
@@ -123,7 +122,7 @@ enum Blend {
     }
   }
 
-  /// A row of pixels, to where it is not read soon.
+  /// Copies a row of pixels to memory that is not read soon.
   static func copy(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, from source: UnsafePointer<UInt32>
   ) {
@@ -131,7 +130,7 @@ enum Blend {
     unsafe target.copy(from: source, count: count)
   }
 
-  /// A translucent colour over a run.
+  /// Blends a translucent colour over a run.
   static func blend(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
     if KernelLevel.hasAVX2 { return unsafe firstlight_blend_color_avx2(target, count, pixel) }
     let source = Pixels(repeating: pixel)
@@ -150,7 +149,7 @@ enum Blend {
     }
   }
 
-  /// A colour through a mask.
+  /// Blends a colour through a mask.
   static func blend(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32,
     mask: UnsafePointer<UInt8>
@@ -178,7 +177,7 @@ enum Blend {
     }
   }
 
-  /// A row of pixels over a run, with one coverage.
+  /// Blends a row of pixels over a run, with one coverage.
   static func blend(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     coverage: UInt8
@@ -203,7 +202,7 @@ enum Blend {
     }
   }
 
-  /// A row of pixels through a mask.
+  /// Blends a row of pixels through a mask.
   static func blend(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     mask: UnsafePointer<UInt8>
@@ -263,7 +262,7 @@ enum Blend {
     return (sums | ((overflow &<< 8) &- overflow)) & pairMask
   }
 
-  /// Multiplies a run with the alpha of other pixels.
+  /// Multiplies a run by the alpha of other pixels.
   static func multiply(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, withAlphaOf mask: UnsafePointer<UInt32>
   ) {
@@ -281,7 +280,7 @@ enum Blend {
     }
   }
 
-  /// A row of pixels over one colour, with one coverage, written to memory that is not read.
+  /// Writes a row of pixels over one colour, with one coverage, to memory that is not read.
   @inline(never)
   static func write(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, source: UnsafePointer<UInt32>,
@@ -301,7 +300,7 @@ enum Blend {
         index &+= 8
       }
     } else if isOpaque {
-      // The part that shines through is the same everywhere.
+      // The share of the base is the same everywhere.
       let rest = Pixels(repeating: scaled(base, by: 255 &- coverage))
       while index &+ 8 <= count {
         unsafe store(scaled(load(source + index), by: factors) &+ rest, to: target + index)

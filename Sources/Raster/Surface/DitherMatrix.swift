@@ -1,10 +1,10 @@
 import Geometry
 
-/// An 8×8 Bayer matrix that is anchored at the picture's origin, so what is repainted alone equals
-/// what is repainted with all, in any rotation: of pixels of fewer bits, and of gradients.
+/// An 8×8 Bayer matrix for pixels of fewer bits, and for gradients. It is anchored at the picture's
+/// origin, so that a partial repaint equals a full one, in any rotation.
 enum DitherMatrix {
-  /// The thresholds at eight places from `x` on, 0…251 in a byte each, the first lowest. They go on
-  /// alike.
+  /// The thresholds at eight places from `x` on, 0…251 in a byte each, the first lowest. They
+  /// repeat after eight places.
   ///
   /// The rank of a place is the bits of x⊕y and y interleaved, the lowest bits first in rank; the
   /// byte is rank · 255 / 64, rounded.
@@ -35,13 +35,14 @@ enum DitherMatrix {
     return places
   }
 
-  /// Pixels by which the matrix is moved for a gradient, by two numbers of pixels for its place.
-  /// Gradients at different places that shine through each other would otherwise be off by a level
-  /// each at the same pixels, and to the same side.
+  /// Pixels by which the matrix is moved for a gradient; the two numbers of pixels tell its place.
+  /// Otherwise gradients at different places that shine through each other would be off by a level
+  /// each, at the same pixels and to the same side.
   static func phase(_ first: Double, _ second: Double) -> (x: Int, y: Int) {
     guard first.magnitude < 0x1p30, second.magnitude < 0x1p30 else { return (0, 0) }
-    // Whole pixels, so that it stays during motion within one, and does not depend on the last bit
-    // of a sine: most places are at whole or half pixels, which are not at a border.
+    // Whole pixels, so that the phase stays the same while the gradient moves within one, and does
+    // not depend on the last bit of a sine. Most places are at whole or half pixels, which are not
+    // at a border.
     @inline(__always) func whole(_ value: Double) -> Int { Int((value + 0.25).rounded(.down)) }
     // The highest bits of the product with 2⁶⁴ / φ: Fibonacci hashing.
     let hash =
@@ -49,9 +50,9 @@ enum DitherMatrix {
     return (Int(hash >> 61), Int(hash >> 58 & 7))
   }
 
-  /// Thresholds for what is the same along rows: of eight of these, a step apart. They are the
-  /// numbers below eight with their bits in reverse, since a column of the matrix has no even
-  /// steps.
+  /// Thresholds for colours that are the same along rows: those of eight rows, a step apart. They
+  /// are the numbers below eight with their bits in reverse, since the steps in a column of the
+  /// matrix are uneven.
   static func rowThresholds(y: Int, step: Int) -> UInt64 {
     let rows: UInt64 = 0xEF70_AF30_CF50_8F10
     if step == 0 {

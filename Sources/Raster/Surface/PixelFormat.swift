@@ -55,7 +55,7 @@ public enum PixelFormat: Sendable, Equatable {
     }
   }
 
-  /// The composed pixel of what is left unpainted.
+  /// The composed pixel of unpainted areas.
   var background: UInt32 { hasAlpha ? 0 : 0xFF00_0000 }
 
   /// True if a composed pixel is already in this format.

@@ -5,8 +5,8 @@ import Geometry
 ///
 /// Components of fewer than eight bits are dithered by `DitherMatrix`. A component v of n+1 steps
 /// becomes (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255 stay pure. Ten
-/// bits repeat the top two below: the error against v·1023/255 is at most half a step; so it is for
-/// other lengths from 9 to 16.
+/// bits repeat the top two below: the error against v·1023/255 is at most half a step, and so it is
+/// for other lengths from 9 to 16.
 enum PixelWriter {
   /// Writes `count` pixels of a composed row to an upright surface at `x`, `y`.
   static func write(
@@ -16,9 +16,8 @@ enum PixelWriter {
     unsafe write(line, count: count, to: row, format: surface.format, x: x, y: y)
   }
 
-  /// Writes `count` pixels one after the other, which begin at `x`, `y` of the picture: of a
-  /// composed row, or of what is a row of the scanout in another rotation. Large: one copy is
-  /// enough.
+  /// Writes `count` pixels one after the other, which begin at `x`, `y` of the picture: a part of a
+  /// composed row or, in another rotation, of a row of the scanout. Not inlined, since it is large.
   @inline(never)
   static func write(
     _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,
@@ -54,14 +53,14 @@ enum PixelWriter {
     }
   }
 
-  /// Three bytes a pixel, as they lie in the words.
+  /// Writes three bytes a pixel, the low ones of its word.
   static func pack(_ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer) {
     let done = unsafe KernelLevel.hasAVX2 ? firstlight_triples_avx2(line, count, row) : 0
     let rest = unsafe line + done
     unsafe writeTriples(count &- done, to: row + 3 &* done) { unsafe rest[$0] }
   }
 
-  /// Three bytes a pixel: four pixels are three words.
+  /// Writes three bytes a pixel: four pixels are three words.
   ///
   /// - Parameter pixel: gives a pixel in its low 24 bits by its place.
   @inline(__always) static func writeTriples(

@@ -61,7 +61,7 @@ public import Geometry
     return row &* stride &+ column &* format.byteCount
   }
 
-  /// The first pixel of a picture's rectangle in a row of the scanout, as that is read.
+  /// The first pixel of a picture's rectangle in a row of the scanout, in the scanout's order.
   ///
   /// - Parameter row: one in which the rectangle lies.
   func firstPixel(ofScanoutRow row: Int, of rect: PixelRect) -> (x: Int, y: Int) {
