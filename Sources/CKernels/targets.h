@@ -3,16 +3,16 @@
 #define FIRSTLIGHT_TARGETS_H
 #include <immintrin.h>
 
-// The level, for what takes AVX-512 where it is there; defined in pixels/blend.c.
+// The level, for functions that use AVX-512 if it is available; defined in pixels/blend.c.
 extern int firstlight_level;
 
-// Level 1. Lines that are going to be written are asked for as such; processors without that skip
-// it.
+// Level 1. Cache lines that are going to be written are requested as such; processors without that
+// instruction skip it.
 #define AVX2 __attribute__((target("avx2,prfchw")))
 // A part of functions of level 1 or 2.
 #define AVX2_INLINE static inline __attribute__((always_inline, target("avx2")))
 
-// Level 2: it is there with all of AVX-512 that is named here.
+// Level 2: available if all of the named parts of AVX-512 are.
 #define AVX512 __attribute__((target("avx512bw,avx512vl,prfchw")))
 #define AVX512_INLINE static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
 #endif

@@ -33,8 +33,8 @@ struct circle {
   double center_x, center_y, radius, side, half;
 };
 
-// The places of a circle at heights or at columns, rounded: the centre, and the way from it along
-// one axis from the distance along the other.
+// The places of a circle at heights or at columns, rounded. A distance from the centre along one
+// axis gives the place along the other.
 AVX512_INLINE __m512d along(__m512d distance, double radius, double center, double sign) {
   const __m512d square = _mm512_mul_pd(
       _mm512_sub_pd(eight(radius), distance), _mm512_add_pd(eight(radius), distance));
@@ -51,8 +51,8 @@ AVX512_INLINE double along_one(double distance, double radius, double center, do
       (center + sign * __builtin_sqrt(square > 0 ? square : 0)) * one);
 }
 
-// The borders of rows: the pixel that the edge is in, and where in it; those above the first
-// sixteen rows, and the one below them.
+// The borders of the first sixteen rows: the pixel that the edge is in at the top of a row, and its
+// place in this pixel; and the same at the bottom.
 struct arc_borders {
   __m512i pixel, next_pixel;
   float part[40];
@@ -83,22 +83,23 @@ AVX512_INLINE void find_borders(struct arc_borders *borders, double first, struc
   borders->part[16] = (float)(x - pixel * one);
 }
 
-// The windings beside an edge, and how it bends.
+// The windings beside an edge, and the terms of its bulge.
 struct winding {
   __m512 outer, step, curvature, tail;
   int is_curved;
 };
 
-// Half the product of a height and a width of up to 1 and 2, rounded with ties up. The product has
-// more bits than a float; cut off there, it is still not below the number that it is rounded to.
+// Half the product of a height of up to 1 and a width of up to 2, rounded with ties up. The product
+// has more bits than a float; cut off there, it is still not below the number to which it is
+// rounded.
 AVX512_INLINE __m512 half_product(__m512 height, __m512 width) {
   const __m512 half = _mm512_mul_ps(width, sixteen(1 / (2 * whole)));
   return _mm512_floor_ps(_mm512_fmadd_round_ps(
       height, half, sixteen(.5f), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
 }
 
-// The coverage of sixteen pixels, from where in them the edge begins and ends, and the heights that
-// it has gained there since the row's left end.
+// The coverage of sixteen pixels, from the places in them where the edge begins and ends, and from
+// the heights that it gains from the row's left end to the pixel, and in it.
 AVX512_INLINE __m128i cover(
     __m512 from, __m512 to, __m512 before, __m512 height, struct winding winding) {
   __m512 area = half_product(
@@ -129,8 +130,8 @@ AVX512_INLINE __m512 within_row(__m512 height) {
   return _mm512_min_ps(_mm512_max_ps(height, _mm512_setzero_ps()), sixteen(whole));
 }
 
-// Covers rows that cross at most one column border each: two pixels of each row, whatever the
-// number.
+// Covers rows that cross at most one column border each: two pixels of each row, also where the
+// second one is not crossed.
 AVX512_INLINE void cover_upright(
     struct firstlight_edge_strip *strip, const struct arc_borders *borders, struct circle circle,
     int is_leftward, struct winding winding) {
@@ -168,7 +169,7 @@ AVX512_INLINE void cover_upright(
 }
 
 // The edge from its upper end to its lower one is cut by borders of rows and of columns. Behind
-// each cut comes a piece of it in one pixel: the one behind row border r and column border c is
+// each cut there is a piece in one pixel: the piece behind row border r and column border c is
 // piece r + c, counted from 0 at the upper end, which is row border 0.
 struct cuts {
   // A bit for each cut that is a row border, the one at the lower end included.
@@ -182,7 +183,7 @@ AVX512_INLINE void find_rows(struct cuts *cuts, __m512i first_pieces, __mmask16 
   const __m512i high = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(first_pieces, 1));
   const __m512i bit = _mm512_set1_epi64(1), word = _mm512_set1_epi64(64);
   const __mmask8 low_rows = (__mmask8)rows, high_rows = (__mmask8)(rows >> 8);
-  // Shifted further than a word, and by less than nothing, there is no bit.
+  // A shift by more than a word, or by a negative number, gives no bit.
   const __m512i words = _mm512_or_si512(
       _mm512_maskz_sllv_epi64(low_rows, bit, low), _mm512_maskz_sllv_epi64(high_rows, bit, high));
   const __m512i later = _mm512_or_si512(
@@ -194,14 +195,14 @@ AVX512_INLINE void find_rows(struct cuts *cuts, __m512i first_pieces, __mmask16 
   cuts->rows[total >> 6] |= 1ull << (total & 63);
 }
 
-// Sixteen cuts: which are column borders, what height is gained there in the row, and where row
-// borders are crossed; 0 where that does not apply.
+// Sixteen cuts: a bit for each column border, the height gained at it in its row, and the places
+// where row borders are crossed; 0 where a number does not apply.
 struct sixteen_cuts {
   __mmask16 columns;
   __m512 gained, part;
 };
 
-// Finds those from cut `index` on, behind as many row borders.
+// Finds sixteen cuts from cut `index` on, before which there are `row` row borders.
 AVX512_INLINE struct sixteen_cuts next_cuts(
     const struct cuts *cuts, const float *parts, long index, long row, long total) {
   uint16_t rows;
@@ -212,7 +213,7 @@ AVX512_INLINE struct sixteen_cuts next_cuts(
   const long column = index - row;
   const __m512 height = _mm512_maskz_expand_ps(columns, _mm512_loadu_ps(cuts->height + column));
   const __m512 order = _mm512_maskz_expand_ps(columns, lane_numbers());
-  // Of cut n, which is column border c, the row is n − c − 1.
+  // If cut n is column border c, its row is n − c − 1.
   const __m512 top = _mm512_mul_ps(
       _mm512_sub_ps(_mm512_add_ps(lane_numbers(), sixteen((float)(row - 1))), order),
       sixteen(whole));

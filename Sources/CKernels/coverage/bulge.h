@@ -1,7 +1,7 @@
-// The area between an arc and its chord, as `Edge.bulge` in Sources/Raster has it, to the bit;
-// which says where the numbers come from.
+// The area between an arc and its chord, equal to `Edge.bulge` in Sources/Raster to the bit; the
+// comment there says where the numbers come from.
 //
-// Of a chord whose square is q px² it is b + b · (q · tail), in floats and in this order, where b
+// For a chord whose square is q px² it is b + b · (q · tail), in floats and in this order, where b
 // is q · (constant + q · (slope − q · bend)) · curvature.
 #ifndef FIRSTLIGHT_BULGE_H
 #define FIRSTLIGHT_BULGE_H

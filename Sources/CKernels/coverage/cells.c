@@ -2,7 +2,7 @@
 
 #ifndef __x86_64__
 
-// Nothing calls these here, but a build that is not optimized links them.
+// Nothing calls these here, but a build without optimization links them.
 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) { __builtin_trap(); }
 void firstlight_sum_contour_avx2(
@@ -36,8 +36,8 @@ AVX2_INLINE Numbers moved_up(Numbers lanes) {
   return _mm256_blend_pd(_mm256_permute4x64_pd(lanes, 0x90), _mm256_setzero_pd(), 1);
 }
 
-// A piece from where it begins in its first pixel to where it ends in the last, after `borders`
-// pixel borders, at most three.
+// A piece that begins at a place in its first pixel and ends at a place in its last one, behind
+// `borders` pixel borders, at most three.
 AVX2_INLINE void add_piece(
     int32_t *cells, double from, double to, double borders, double height, Numbers inverse,
     Numbers sign) {
@@ -100,10 +100,10 @@ AVX512_INLINE Eight moved_down(Eight lanes, double last) {
       _mm512_castpd_si512(each(last)), _mm512_castpd_si512(lanes), 1));
 }
 
-// Pieces of a line in eight rows, one in each lane; of no height where there is none.
+// Pieces of a line in eight rows, one in each lane; a lane without a piece has no height.
 struct line_pieces {
   Eight height;
-  // The ends, the left one first: their pixels, and where in these they are.
+  // The left ends and the right ones: their pixels, and their places in these.
   Eight pixel, from, last, to;
 };
 
@@ -111,7 +111,7 @@ AVX512_INLINE struct line_pieces pieces_from(
     const struct firstlight_edge *line, long row, long top, long bottom) {
   const Eight rows = _mm512_mul_pd(counted_from((double)row), each(one));
   const Eight y0 = between(rows, each((double)top), each((double)bottom));
-  // The rows' lower borders are the upper ones of those below.
+  // The lower border of a row is the upper one of the row below.
   const long behind = (row + 8) << 16;
   const long above = behind > top ? behind : top;
   const double last = (double)(above < bottom ? above : bottom);
@@ -132,8 +132,8 @@ AVX512_INLINE void add_to(int32_t *cells, __m128i sums) {
   _mm_storeu_si128(place, _mm_add_epi32(_mm_loadu_si128(place), sums));
 }
 
-// Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
-// that follow.
+// Adds pieces of up to `count` pixels, two or four, to the cells of their first pixels and of the
+// pixels that follow.
 AVX512_INLINE void add_pieces(
     const struct firstlight_edge *line, const struct line_pieces *pieces, int count, int32_t *values,
     const int32_t *places) {
@@ -247,11 +247,11 @@ AVX512 static unsigned add_flat_line(
 AVX2 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) {
   if (firstlight_level > 1) {
-    // Of steep lines no piece crosses more than one border.
+    // In a steep line no piece crosses more than one border.
     return line->inverse == 0 || line->inverse >= 1 ? add_steep_line(cells, line)
                                                     : add_flat_line(cells, line);
   }
-  // Row borders within the line, and where it crosses them.
+  // Row borders within the line, and the places where it crosses them.
   double y[12], x[12], pixel[12];
   const Numbers rows = all((double)cells->first_row);
   const Numbers top = all((double)line->top), bottom = all((double)line->bottom);
@@ -278,7 +278,7 @@ AVX2 unsigned firstlight_add_line_avx2(
     const double height = y[row + 1] - y[row];
     if (height <= 0) continue;
     const long right = pixel[row + 1] >= pixel[row];
-    // Ends by their place: of the order within one pixel nothing depends.
+    // The ends in the order of their pixels: within one pixel the order does not matter.
     const double low = pixel[row + 1 - right], high = pixel[row + right];
     if (low < 0 || high >= limit || high - low > 3) {
       skipped |= 1u << row;
@@ -324,7 +324,7 @@ AVX2_INLINE void sum_cells(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
   __m256i area = _mm256_setzero_si256();
   long index = first & ~3L;
-  // The cell behind the last pixel takes back what is left.
+  // The cell behind the last pixel brings the sum back to zero.
   for (; index + 4 <= last + 1; index += 8) {
     __m256i *const cells = (__m256i *)(row + index);
     __m256i sums = sums_of_fours(_mm256_loadu_si256(cells));
@@ -368,7 +368,7 @@ AVX2 void firstlight_sum_contour_avx2(
     const uint64_t among = cells_among(cells, contour->stride);
     struct firstlight_extent extent = {0, 0};
     if (among != 0) {
-      // The last one that is not 0 takes back what is left.
+      // The last cell that is not 0 brings the sum back to zero.
       extent.start = (uint8_t)__builtin_ctzll(among);
       extent.end = (uint8_t)(63 - __builtin_clzll(among));
       sum_cells(cells, extent.start, extent.end - 1, 0, bytes);

@@ -1,10 +1,10 @@
-// Edges of small contours, seven rows at a time; and by the same arithmetic long pieces of arcs of
-// any outline, sixteen pixels at a time. For processors with AVX-512.
+// Adds edges of small contours, seven rows at a time, and by the same arithmetic long pieces of
+// arcs of any outline, sixteen pixels at a time. For processors with AVX-512.
 #include "cells.h"
 
 #ifndef __x86_64__
 
-// Nothing calls these here, but a build that is not optimized links them.
+// Nothing calls these here, but a build without optimization links them.
 void firstlight_add_edges_avx512(
     const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) { __builtin_trap(); }
@@ -37,7 +37,8 @@ AVX512_INLINE __m512i halves(Ints low, Ints high) {
 }
 AVX512_INLINE Ints high_half(__m512i lanes) { return _mm512_extracti64x4_epi64(lanes, 1); }
 
-// An edge, with what is in pixels in 1/65536 of them: whether so or so, the numbers round alike.
+// An edge whose lengths are in 1/65536 px, and not in pixels; numbers are rounded alike in both
+// units.
 struct edge {
   int is_arc;
   // −1 where it goes up, and 0 where it goes down.
@@ -83,8 +84,8 @@ AVX512_INLINE Ints x_at(const struct edge *edge, int is_arc, Ints y) {
   return nearest(_mm512_min_pd(_mm512_max_pd(x, each(edge->min_x)), each(edge->max_x)));
 }
 
-// Pieces of an edge, one in each lane and inside one row, from the left end to the right one; of no
-// height where there is none.
+// Pieces of an edge, one in each lane and inside one row, from the left end to the right one; a
+// lane without a piece has no height.
 struct edge_pieces {
   Ints left, right;
   // y of the left end, of an arc.
@@ -92,8 +93,8 @@ struct edge_pieces {
   Ints height;
 };
 
-// Seven pieces, from a row on. Its own lower border is the next lane's upper one, so the last lane
-// has none.
+// Seven pieces, from a row on. A row's lower border is the next lane's upper one, so the last lane
+// has no piece.
 AVX512_INLINE struct edge_pieces pieces_from(
     const struct edge *edge, int is_arc, int row, int top, int bottom) {
   const Ints behind = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 7);
@@ -116,8 +117,8 @@ AVX512_INLINE Ints gained_at(const struct edge *edge, Ints borders, Ints y) {
   return _mm256_abs_epi32(_mm256_sub_epi32(place, y));
 }
 
-// The height that a piece of a line has gained at a distance from its left end. A height beyond
-// whole numbers becomes the least one, which is the most without a sign.
+// The height that a piece of a line has gained at a distance from its left end. A height beyond 32
+// bits becomes the least number, which is the greatest one if it is read without a sign.
 AVX512_INLINE Ints gained_after(const struct edge *edge, Doubles distance) {
   return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
 }
@@ -139,14 +140,14 @@ AVX512_INLINE __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) 
   return _mm512_cvtps_epi32(_mm512_add_ps(first, second));
 }
 
-// The parts of pixels right of the edge, from the heights that it takes in them, below 0 for an
-// edge that goes up, and where in them it begins and ends.
+// The parts of pixels right of the edge. They follow from the heights that it gains in the pixels,
+// below 0 for an edge that goes up, and from its beginning and its end in each pixel.
 AVX512_INLINE __m512i areas_of(
     const struct edge *edge, int is_arc, __m512i height, __m512i start, __m512i end) {
   const __m512i width =
       _mm512_sub_epi32(_mm512_sub_epi32(_mm512_set1_epi32(2 * whole), start), end);
   // Half the product, rounded with ties away from 0. It has more bits than a float; cut off there,
-  // it is still not nearer to 0 than the number that it is rounded to.
+  // it is still not nearer to 0 than the number to which it is rounded.
   __m512i area = _mm512_cvttps_epi32(_mm512_fmadd_round_ps(
       _mm512_cvtepi32_ps(height),
       _mm512_mul_ps(_mm512_cvtepi32_ps(width), _mm512_set1_ps((float)(.5 / one))),
@@ -167,8 +168,8 @@ AVX512_INLINE void add_four(int32_t *cells, const int32_t *sums) {
       place, _mm_add_epi32(_mm_loadu_si128(place), _mm_loadu_si128((const __m128i *)sums)));
 }
 
-// Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
-// that follow: from `cells` on those of the first row, from column 0.
+// Adds pieces of up to `count` pixels, two or four, to the cells of their first pixels and of the
+// pixels that follow. `cells` begins with the first row, at column 0.
 AVX512_INLINE void add_pieces(
     const struct edge *edge, int is_arc, struct edge_pieces pieces, int count, int32_t *cells,
     long stride) {
@@ -196,7 +197,7 @@ AVX512_INLINE void add_pieces(
     }
     start[index] = index > 0 ? zero : from;
     end[index] = _mm256_mask_mov_epi32(to, goes_on, all(whole));
-    // Behind the last pixel nothing bulges.
+    // A pixel behind the last one has no bulge.
     if (is_arc && index > 0) {
       end[index] = _mm256_maskz_mov_epi32(
           _mm256_cmpgt_epi32_mask(crossed, all(index - 1)), end[index]);
@@ -204,7 +205,8 @@ AVX512_INLINE void add_pieces(
     height[index] = _mm256_sub_epi32(after, before);
     before = after;
   }
-  // The areas for pixels and for the ones behind them, two of each piece at a time.
+  // The areas of pixels, and the rest of the heights for the pixels behind them, two of each piece
+  // at a time.
   __m512i sums[2], rest[2];
   const __m512i none = _mm512_setzero_si512();
   for (int pair = 0; pair < count / 2; pair++) {
@@ -218,7 +220,7 @@ AVX512_INLINE void add_pieces(
         areas, _mm512_shuffle_i64x2(pair > 0 ? rest[pair - 1] : none, rest[pair], 0x4E));
   }
   if (count == 2) sums[1] = _mm512_shuffle_i64x2(rest[0], none, 0x4E);
-  // Row by row.
+  // The vectors are sorted by row.
   const __m512i upper = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27);
   const __m512i lower = _mm512_add_epi32(upper, _mm512_set1_epi32(4));
   struct { int32_t first[8], sums[32], last[8]; } rows;
@@ -226,7 +228,7 @@ AVX512_INLINE void add_pieces(
   _mm512_storeu_si512(rows.sums, _mm512_permutex2var_epi32(sums[0], upper, sums[1]));
   _mm512_storeu_si512(rows.sums + 16, _mm512_permutex2var_epi32(sums[0], lower, sums[1]));
   if (count == 4) _mm256_storeu_si256((Ints *)rows.last, high_half(rest[1]));
-  // Loads are cheaper than taking vectors apart.
+  // Loads from memory are cheaper than extracting from vectors.
   __asm__("" : "+m"(rows));
   for (int row = 0; row < 7; row++) {
     int32_t *const place = cells + row * stride + rows.first[row];
@@ -315,7 +317,7 @@ AVX512 void firstlight_add_arc_piece_avx512(
   add_long_piece(&arc, (int)left, (int)right, (int)y, (int)height, cells);
 }
 
-// Widens the limits of rows by where pieces are.
+// Widens the limits of rows to include pieces.
 AVX512_INLINE void widen(const struct firstlight_side *side, long row, struct edge_pieces pieces) {
   const __mmask8 among = _mm256_cmpgt_epi32_mask(pieces.height, _mm256_setzero_si256());
   __m256i *const low = (__m256i *)(side->low + row), *const high = (__m256i *)(side->high + row);
@@ -324,7 +326,7 @@ AVX512_INLINE void widen(const struct firstlight_side *side, long row, struct ed
   _mm256_storeu_si256(high, _mm256_mask_max_epi32(highest, among, highest, pieces.right));
 }
 
-// Adds an edge, seven rows at a time: most of them have one pixel or two in each.
+// Adds an edge, seven rows at a time: most edges have one pixel or two in each row.
 AVX512_INLINE void add_edge(
     const struct firstlight_cells *contour, const struct firstlight_edge *edge, int is_arc,
     const struct firstlight_side *side) {
@@ -333,8 +335,8 @@ AVX512_INLINE void add_edge(
   const int top = edge->top > start ? (int)edge->top : start;
   const int bottom = edge->bottom < end ? (int)edge->bottom : end;
   struct edge its = edge_from(edge, is_arc);
-  // A number that is loaded goes to all lanes at no cost; kept in registers, all of these would not
-  // fit.
+  // A number loaded from memory is copied to all lanes at no cost; there are not enough registers
+  // to keep all of these.
   __asm__("" : "+m"(its));
   long row = (top >> 16) - contour->first_row;
   int32_t *cells = contour->values + row * contour->stride - contour->left;
@@ -345,7 +347,7 @@ AVX512_INLINE void add_edge(
     if (_mm256_cmpgt_epi32_mask(crossed, all(1)) == 0) {
       add_pieces(&its, is_arc, pieces, 2, cells, contour->stride);
     } else {
-      // A copy, so that the other needs no memory.
+      // A copy goes to memory, so that the original can stay in registers.
       const struct edge_pieces copy = pieces;
       add_wide_pieces(&its, &copy, cells, contour->stride);
     }

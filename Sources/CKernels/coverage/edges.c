@@ -2,7 +2,7 @@
 
 #ifndef __x86_64__
 
-// Nothing calls these here, but a build that is not optimized links them.
+// Nothing calls these here, but a build without optimization links them.
 void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line) {
   __builtin_trap();
@@ -34,14 +34,14 @@ AVX2_INLINE Numbers rounded(Numbers value) {
   return _mm256_round_pd(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-// Row borders: the pixel that the edge is in, and where in it.
+// Row borders: the pixel that the edge is in, and its place in this pixel.
 struct row_borders {
   double pixel[rows_limit + 4];
   double part[rows_limit + 4];
 };
 
-// The pixels of a strip one after the other, each row's from left to right: where in its pixel the
-// edge begins and ends, and what height it has gained there since the row's left end.
+// The pixels of a strip one after the other, each row's from left to right: the places in its pixel
+// where the edge begins and ends, and the height that it has gained there since the row's left end.
 struct band_pieces {
   double from[pixels_limit + 8], to[pixels_limit + 8];
   double before[pixels_limit + 8], after[pixels_limit + 8];
@@ -59,7 +59,7 @@ AVX2_INLINE double within_row(double height) {
   return height < one ? height : one;
 }
 
-// Finds the pixels of rows; returns 0 where none of them is to be shown.
+// Finds the pixels of rows; returns 0 if none of them is shown.
 AVX2_INLINE int find_pixels(
     struct firstlight_edge_strip *strip, long rows, const struct row_borders *borders) {
   for (long row = 0; row < rows; row += 4) {
@@ -79,8 +79,8 @@ AVX2_INLINE int find_pixels(
   return 1;
 }
 
-// Lays out the pixels of as many rows as there is room for; `heights` has, for an arc, the height
-// at each pixel border that it crosses, in the order of rows.
+// Lays out the pixels of as many rows as fit in. For an arc `heights` has the height at each pixel
+// border that it crosses, in the order of rows.
 AVX2_INLINE long lay_out(
     struct firstlight_edge_strip *strip, long rows, const struct row_borders *borders,
     const double *heights, double inverse, struct band_pieces *pieces) {
@@ -88,7 +88,7 @@ AVX2_INLINE long lay_out(
   for (long row = 0; row < rows; row += 4) {
     const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
     const Numbers from = load(borders->part + row), to = load(borders->part + row + 1);
-    // Of the order within a pixel nothing depends.
+    // Within one pixel the order does not matter.
     const Numbers is_leftward = _mm256_cmp_pd(b, a, _CMP_LT_OQ);
     store(left + row, _mm256_blendv_pd(from, to, is_leftward));
     store(right + row, _mm256_blendv_pd(to, from, is_leftward));

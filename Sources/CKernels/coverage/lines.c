@@ -2,7 +2,7 @@
 
 #ifndef __x86_64__
 
-// Nothing calls this here, but a build that is not optimized links it.
+// Nothing calls this here, but a build without optimization links it.
 long firstlight_add_lines_avx512(
     const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count) {
   __builtin_trap();
@@ -17,11 +17,11 @@ long firstlight_add_lines_avx512(
 // Lengths are in 1/65536 px, all of them whole numbers.
 enum { one = 65536 };
 
-// Pieces of lines that go one way, each inside a row: collected until there are so many. Four are
-// written at a time, and eight read.
+// Pieces of lines that go one way, each inside a row. They are collected up to this number. Writing
+// adds four at a time, and reading takes eight.
 enum { limit = 64 };
 struct collected_pieces {
-  // −1 where they go up, and 0 where they go down.
+  // −1 if the lines go up, and 0 if they go down.
   int32_t sign;
   // The x of both ends.
   int32_t start[limit + 8], end[limit + 8];
@@ -53,7 +53,7 @@ AVX512_INLINE __m256i half_product(__m256i cover, __m256i width, int32_t sign) {
       _mm512_srli_epi64(_mm512_add_epi64(product, _mm512_set1_epi64(one + sign)), 17));
 }
 
-// Adds a piece over several borders of pixels, and marks these.
+// Adds a piece that crosses several borders of pixels, and marks its pixels.
 AVX512 __attribute__((noinline)) static void add_long(
     const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
   const int32_t start = pieces->start[place], end = pieces->end[place], sign = pieces->sign;
@@ -83,8 +83,8 @@ AVX512 __attribute__((noinline)) static void add_long(
   cells[last + 1] += (int32_t)rest;
 }
 
-// Adds eight pieces to the cells, and marks their pixels; by themselves those over more than one
-// border of pixels, or one of words.
+// Adds eight pieces to the cells, and marks their pixels. Pieces that cross more than one border of
+// pixels, or one of words, are added one by one.
 AVX512_INLINE void add_eight(
     const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
   const __m256i low = ints(0xFFFF), whole = ints(one), sign = ints(pieces->sign);
@@ -96,11 +96,11 @@ AVX512_INLINE void add_eight(
   const __mmask8 is_short = ~is_long;
   const __mmask8 is_inside = _mm256_cmpeq_epi32_mask(pixel, last);
   const __m256i height = _mm256_maskz_loadu_epi32(is_short, pieces->height + place);
-  // To the right of both ends in their pixels.
+  // The distances from both ends to the right borders of their pixels.
   const __m256i part = _mm256_sub_epi32(whole, _mm256_and_si256(left, low));
   const __m256i rest = _mm256_sub_epi32(whole, _mm256_and_si256(right, low));
-  // The height gained in the first pixel. A height beyond whole numbers becomes the least one,
-  // which is the most without a sign.
+  // The height gained in the first pixel. A height beyond 32 bits becomes the least number, which
+  // is the greatest one if it is read without a sign.
   const __m256i gained = _mm512_cvtpd_epi32(
       _mm512_mul_pd(_mm512_cvtepi32_pd(part), _mm512_loadu_pd(pieces->inverse + place)));
   const __m256i before =
@@ -125,8 +125,8 @@ AVX512_INLINE void add_eight(
   store_eight(sums.second, _mm256_add_epi32(_mm256_sub_epi32(cover, area), area_behind));
   store_eight(sums.third, _mm256_sub_epi32(cover_behind, area_behind));
   _mm512_storeu_si512(sums.bits, bits);
-  // Pieces that follow each other mostly meet in a pixel: wider additions would wait for the stores
-  // of the ones before, so the compiler is not to join them.
+  // Pieces that follow each other mostly meet in a pixel. Wider additions would wait for the stores
+  // of the pieces before, so the compiler must not join the additions.
   __asm__("" : "+m"(sums));
 #pragma clang loop unroll_count(2)
   for (int lane = 0; lane < 8; lane++) {
@@ -141,10 +141,10 @@ AVX512_INLINE void add_eight(
   }
 }
 
-// Adds what was collected.
+// Adds the collected pieces.
 AVX512 __attribute__((noinline)) static void add_collected(
     const struct firstlight_lines *lines, struct collected_pieces *pieces, long count) {
-  // Behind the last piece some of no height, inside the pixel where it begins.
+  // Pieces of no height follow the last one, inside the pixel where it begins.
   const __m256i start = ints(pieces->start[count - 1]);
   store_eight(pieces->start + count, start);
   store_eight(pieces->end + count, start);

@@ -1,8 +1,8 @@
-// Signed area accumulators of rows, small contours and masks: the edges that are added to them, and
-// the coverage that they sum up to.
+// Signed area accumulators of rows, small contours and masks: adding edges to them, and summing
+// them up to coverage.
 //
-// Names, levels and padding are those of kernels.h. In the padding of cells zeros are added, or
-// written where they are emptied.
+// Names, levels and padding are those of kernels.h. In the padding of cells a kernel adds zeros, or
+// writes zeros when it empties cells.
 #ifndef FIRSTLIGHT_CELLS_H
 #define FIRSTLIGHT_CELLS_H
 #include <stdint.h>
@@ -13,12 +13,12 @@
 // The cells of some rows, from one row to the next `stride` of them: `CellGrid` in Sources/Raster.
 // There are two kinds.
 //
-// 1. Rows with marks, a bit for each pixel that is crossed: at most eight, and one cell more than
-//    pixels in each at least. Behind the last row there is padding of six cells, and of another
-//    word of marks.
-// 2. A contour within its box, whose stride is a multiple of four up to 64, without marks; behind
-//    the last row there is padding of six more rows and 32 cells, all of them 0. All coordinates
-//    are below 2¹⁵ px.
+// 1. Rows with marks, a bit for each pixel that is crossed. There are at most eight rows, and each
+//    has at least one cell more than pixels. Behind the last row there is padding of six cells, and
+//    of another word of marks.
+// 2. A contour within its box, without marks. The stride is a multiple of four up to 64. Behind the
+//    last row there is padding of six more rows and 32 cells, all of them 0. All coordinates are
+//    below 2¹⁵ px.
 struct firstlight_cells {
   int32_t *values;
   uint64_t *marks;
@@ -29,7 +29,7 @@ struct firstlight_cells {
 };
 
 // One monotone piece of an outline, a line or at most a quarter of a circle: `Edge` in
-// Sources/Raster, which says what holds of it. Lengths are in pixels except for heights.
+// Sources/Raster, whose comment has its invariants. Lengths are in pixels except for heights.
 struct firstlight_edge {
   // In 1/65536 px; the first is above.
   long top, bottom;
@@ -40,7 +40,7 @@ struct firstlight_edge {
   // Of a line |dy/dx|, and 0 where it is vertical; of an arc of a radius below 8 1/(4r²), and else
   // 0.
   double inverse;
-  // Limits of x: those of an arc, too, are where it begins and ends, rounded to 1/65536.
+  // Limits of x. For an arc, too, they are x at its ends, rounded to 1/65536.
   double min_x NAMED(minX), max_x NAMED(maxX);
   // Of an arc, 1 right of the centre and −1 left of it; of a line 0.
   double side;
@@ -52,8 +52,8 @@ struct firstlight_edge {
   long winding;
 };
 
-// The lowest and the highest x of edges of one direction, in 1/65536 px, for each row of a contour
-// and with padding of seven more.
+// The lowest and the highest x of all edges of one direction, in 1/65536 px, for each row of a
+// contour, with padding of seven more rows.
 struct firstlight_side {
   int32_t *low, *high;
 };
@@ -68,22 +68,22 @@ struct firstlight_extent {
   uint8_t start, end;
 };
 
-// `CellGrid.addPieces` of a line, except for pieces that cross more than three borders of pixels or
-// lie not wholly in the width: returns a bit for each row, the first lowest, whose piece is left to
-// others.
+// `CellGrid.addPieces` of a line. Pieces that cross more than three borders of pixels, or do not
+// lie wholly in the width, are not added: for each of them the result has a bit, the first row's
+// lowest.
 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line);
 
-// `ContourCells.add` of some edges of a contour, none of an arc of a radius below 3; it widens the
-// limits of rows, where they are wanted. Level 2.
+// `ContourCells.add` of some edges of a contour, none of them an arc of a radius below 3. It widens
+// the limits of rows, unless `sides` is null. Level 2.
 void firstlight_add_edges_avx512(
     const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *_Nullable sides);
 
-// `CellGrid.addAcross` of an arc: a piece of such an arc inside one row, from its left end to its
-// right one in 1/65536 px, with y at the left end and the piece's height; coordinates are below 2¹⁵
-// px. The cells are those of its first pixel and of all it crosses, with padding of sixteen more.
-// Level 2.
+// `CellGrid.addAcross` of an arc of a radius not below 3: a piece inside one row, from its left end
+// to its right one in 1/65536 px, with y at the left end and the piece's height. Coordinates are
+// below 2¹⁵ px. The cells begin with the piece's first pixel, and have padding of sixteen behind
+// the last one. Level 2.
 void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height);
@@ -95,8 +95,8 @@ void firstlight_sum_contour_avx2(
     const struct firstlight_cells *contour, uint8_t *bytes, struct firstlight_extent *extents);
 
 // `CellGrid.sumUp`: sums the cells of a row of a grid up to coverage and empties them, from one
-// pixel through another, the only ones with an edge. Up to three cells and bytes before the first
-// one, from a multiple of four on, and four behind the last are written too.
+// pixel through another; there are no edges outside them. Up to three cells and bytes before the
+// first pixel, from a multiple of four on, and four behind the last one are written too.
 void firstlight_sum_cells_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target);
 #pragma clang assume_nonnull end

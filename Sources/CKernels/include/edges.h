@@ -1,7 +1,7 @@
 // The coverage of an edge in the rows that it runs through.
 //
-// Names and levels are those of kernels.h; but where in a strip the coverage of a row lies,
-// and what it holds where the edge is not to be shown, is up to the kernel.
+// Names and levels are those of kernels.h. Kernels decide where the coverage of a row lies in a
+// strip, and which bytes a strip has for an edge that is not shown.
 #ifndef FIRSTLIGHT_EDGES_H
 #define FIRSTLIGHT_EDGES_H
 #include <stdint.h>
@@ -16,7 +16,7 @@ enum { firstlight_strip_rows = 16, firstlight_strip_pixels = 112 };
 struct firstlight_edge_strip {
   long first_row;
   long row_count;
-  // The winding left of the edge, and what it changes by.
+  // The winding left of the edge, and its change by the edge.
   int32_t outer, step;
   // The pixels for which the coverage holds; an edge that crosses none of them has no bytes.
   int32_t shown_left, shown_right;
@@ -41,14 +41,14 @@ static inline uint8_t *firstlight_strip_bytes(struct firstlight_edge_strip *stri
   return strip->bytes;
 }
 
-// `EdgeStrip.fillRows`: fills a strip whose first row, windings and pixels to be shown are set, of
-// a line or an arc whose radius is not below 3, which runs through all of the rows, at most 16; of
-// a line that is to be shown, only rows up to a limit are filled.
+// `EdgeStrip.fillRows`: fills a strip whose first row, windings and shown pixels are set. The edge
+// is a line, or an arc of a radius not below 3, and runs through all of the rows, at most 16. For a
+// line that is shown only rows up to a limit are filled.
 void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line);
 void firstlight_arc_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
-// The arcs of `firstlight_arc_strip_avx2` on processors with AVX-512: called by it.
+// The form of `firstlight_arc_strip_avx2` for processors with AVX-512, called by that function.
 void firstlight_arc_strip_avx512(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
 #pragma clang assume_nonnull end

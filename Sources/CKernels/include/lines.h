@@ -9,10 +9,10 @@ struct firstlight_corner {
   int32_t x, y;
 };
 
-// The cells of a small outline and the pixels that one of its runs touches, a bit for each, as
-// `CellGrid` and `PixelFootprint` in Sources/Raster have them.
+// The cells of a small outline, and a bit for each pixel that one of its runs touches, as
+// `CellGrid` and `PixelFootprint` in Sources/Raster store them.
 struct firstlight_lines {
-  // The row at the origin, or where it would be: of cells, and of the first column of words.
+  // The row at the origin, whether it exists or not: of cells, and of the first column of words.
   int32_t *cells;
   uint64_t *words;
   // Cells in a row, and words in a column.
@@ -21,12 +21,12 @@ struct firstlight_lines {
   int32_t top, bottom;
 };
 
-// `addSloped` of `LineBatch`: adds the lines from each corner to the next, as long as they go the
-// first one's way to a side and up or down. All corners lie left of a row's last cell, and behind
-// the last row there is padding of another one. Level 2.
+// `addSloped` of `LineBatch`: adds the lines from each corner to the next, as long as they go to
+// the same side, and up or down, as the first one. All corners lie left of a row's last cell, and
+// behind the last row there is padding of another one. Level 2.
 //
-// Returns how many of `count` lines, at least one, were added: none, where the first is level,
-// upright or of no length. There is one corner more than lines.
+// Returns how many of `count` lines, at least one, were added: none if the first is level, upright
+// or of no length. There is one corner more than lines.
 long firstlight_add_lines_avx512(
     const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count);
 #pragma clang assume_nonnull end

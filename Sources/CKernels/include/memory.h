@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// So many bytes, all of them 0; null where there is no memory. A block above the threshold of the
-// C library (M_MMAP_THRESHOLD) comes in new pages, which the kernel has cleared; others may be
-// cleared here.
+// Allocates bytes, all of them 0; returns null if there is no memory. A block above the threshold
+// of the C library (M_MMAP_THRESHOLD) comes in new pages, which the kernel has cleared; smaller
+// ones may be cleared here.
 static inline void *_Nullable firstlight_allocate_zeros(size_t count) { return calloc(count, 1); }
 
 static inline void firstlight_free(void *_Nonnull block) { free(block); }

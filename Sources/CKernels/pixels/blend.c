@@ -4,7 +4,7 @@
 
 void firstlight_use_kernel_level(int level) { (void)level; }
 
-// Nothing calls these here, but a build that is not optimized links them.
+// Nothing calls these here, but a build without optimization links them.
 void firstlight_fill_avx2(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
 void firstlight_copy_avx2(uint32_t *target, long count, const uint32_t *source) {
   __builtin_trap();
@@ -37,8 +37,8 @@ void firstlight_dither_avx2(
 
 int firstlight_level;
 
-// The level whose vectors the processor has, and whose registers the system keeps: 1 for AVX2, 2
-// for AVX-512 too.
+// The level whose vectors the processor has and whose registers the system saves: 1 for AVX2, 2 for
+// AVX-512 too.
 static int highest_level(void) {
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d)) return 0;
@@ -59,8 +59,8 @@ void firstlight_use_kernel_level(int level) {
 
 __attribute__((constructor)) static void look(void) { firstlight_use_kernel_level(2); }
 
-// From this many pixels on, more than the second-level cache has, the processor's own loop is
-// faster.
+// From this number of pixels on, more than fit in the second-level cache, the processor's own loop
+// is faster.
 enum { long_fill = 1 << 18 };
 
 AVX2 void firstlight_fill_avx2(uint32_t *target, long count, uint32_t pixel) {
@@ -83,8 +83,8 @@ AVX2 void firstlight_fill_avx2(uint32_t *target, long count, uint32_t pixel) {
   if (index < count) _mm256_maskstore_epi32((int *)target + index, lanes(count - index), pixels);
 }
 
-// Whole lines of the target, with the first and the last pixels before and after: a frame of rows
-// that are alike took four fifths of what the C library's copies took.
+// Copies whole lines of the target, and the pixels before and after them: a frame of equal rows
+// took four fifths of the time of the C library's copies.
 AVX512 static void copy_lines(uint32_t *target, long count, const uint32_t *source) {
   _mm512_storeu_si512(target, _mm512_loadu_si512(source));
   const long last = count - 16;
@@ -198,8 +198,8 @@ AVX2 void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t 
     _mm256_maskstore_epi32((int *)target + index, in, EXPRESSION);                       \
   }
 
-// The loops of `firstlight_write_avx2` on sixteen pixels at a time, which take three quarters of
-// the time for a frame. With what comes next asked for so early it is that of copying it.
+// The loops of `firstlight_write_avx2` on sixteen pixels at a time, in three quarters of the time
+// for a frame. Thanks to the early prefetch a frame takes as long as copying it.
 AVX512 static long write_sixteens(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage, uint32_t base,
     uint32_t rest) {

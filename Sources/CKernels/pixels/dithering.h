@@ -26,7 +26,7 @@ AVX512_INLINE __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
   return _mm512_or_si512(two, green);
 }
 
-// Factors that bring components of sixteen bits to fewer, and to their place: of blue, red and
+// Factors that narrow components of sixteen bits and move them to their places: for blue, red and
 // green.
 struct narrowing {
   __m512i steps[3], places[3];
@@ -43,9 +43,9 @@ AVX512_INLINE struct narrowing narrowing_of(int red_shift, int blue_shift) {
   return how;
 }
 
-// Pixels of a row as 16 bits in the lower halves of words, and those below them in the upper ones.
-// Components of both are in 16 bits each, so that no alpha is computed. `added` are thresholds and
-// 1.
+// Pixels of a row as 16 bits in the lower halves of words, and the pixels below them in the upper
+// halves. The components of both are in 16 bits each, so that no alpha is computed. `added` is
+// thresholds plus 1.
 AVX512_INLINE __m512i narrowed(
     __m512i row, __m512i below, __m512i added, const struct narrowing *how) {
   const __m512i by = _mm512_set1_epi16(257);

@@ -3,7 +3,7 @@
 
 #ifndef __x86_64__
 
-// Nothing calls these here, but a build that is not optimized links them.
+// Nothing calls these here, but a build without optimization links them.
 void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
@@ -17,10 +17,10 @@ void firstlight_curve_places_avx2(
 
 #include "vectors.h"
 
-// Products and sums are rounded each for itself, as the baseline's are.
+// Products and sums are rounded one by one, as the baseline's are.
 #pragma clang fp contract(off)
 
-// A component of eight pixels, which are a step apart, and what is added to each.
+// A component of eight pixels, which are a step apart, plus a number for each pixel.
 AVX2_INLINE Pixels first(uint32_t start, uint32_t step, Pixels added) {
   const Pixels place = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   const Pixels way = _mm256_mullo_epi32(_mm256_set1_epi32((int)step), place);
@@ -92,7 +92,7 @@ AVX2 void firstlight_linear_avx2(
     alpha = top;
   }
   for (; index < count; index += 8) {
-    // Rounding apart by 2⁻¹⁰ of a level must not lift a component above its alpha.
+    // Rounding one by one, by 2⁻¹⁰ of a level, must not lift a component above its alpha.
     Pixels pixels = gathered(
         is_opaque ? red : _mm256_min_epu32(red, alpha),
         is_opaque ? green : _mm256_min_epu32(green, alpha),
@@ -136,7 +136,7 @@ EACH_LEVEL Floats turns(Floats u, Floats v) {
   return (Floats)((Masks)result & ~(result >= 1));
 }
 
-// Places that are fewer than sixteen: a call to copy them would take longer.
+// Writes fewer than sixteen places: a call to copy them would take longer.
 EACH_LEVEL void write_some(uint16_t *target, Places places, long count) {
   if (count & 8) __builtin_memcpy(target, &places, 16), places.lo = places.hi, target += 8;
   if (count & 4) __builtin_memcpy(target, &places, 8), places.s0123 = places.s4567, target += 4;

@@ -3,7 +3,7 @@
 
 #ifndef __x86_64__
 
-// Nothing calls these here, but a build that is not optimized links them.
+// Nothing calls these here, but a build without optimization links them.
 void firstlight_sample_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling) {
   __builtin_trap();
@@ -31,8 +31,9 @@ void firstlight_add_columns_avx2(
 
 #include "vectors.h"
 
-// Means of pixels, the second with weight/256, rounded: a + (b − a)·weight / 256 in 16 bits, which
-// may overflow between but not in the end. The weights are in both halves of each pixel.
+// Means of pixels, the second with weight/256, rounded: a + (b − a)·weight / 256 in 16 bits.
+// Intermediate results may overflow, but not the final one. The weights are in both halves of each
+// pixel.
 AVX2_INLINE Pixels mix(Pixels a, Pixels b, Pixels weights) {
   const Pixels half = _mm256_set1_epi16(128), upper = _mm256_set1_epi32((int)0xFF00FF00);
   const Pixels a_low = low(a), a_high = _mm256_srli_epi16(a, 8);
@@ -46,8 +47,8 @@ AVX2_INLINE Pixels mix(Pixels a, Pixels b, Pixels weights) {
   return _mm256_or_si256(_mm256_srli_epi16(low_sum, 8), _mm256_and_si256(high_sum, upper));
 }
 
-// The even 32-bit parts of two vectors, or the odd ones, as those of four and four pixels that lie
-// in the order of `places`.
+// The even 32-bit parts of two vectors, or the odd ones: parts of four and four pixels, in the
+// order of `places`.
 AVX2_INLINE Pixels even(Pixels a, Pixels b) {
   return _mm256_castps_si256(
       _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
@@ -80,7 +81,7 @@ AVX2 void firstlight_sample_avx2(
   const uint32_t *under = from.pixels + from.below;
   const Pixels width = _mm256_set1_epi64x(from.width);
   for (long index = 0; index < count; index += 8) {
-    // The last ones once more, where fewer than eight are left.
+    // Fewer than eight pixels are left: the last eight are computed, some of them once more.
     if (index + 8 > count) index = count - 8;
     const int64_t u = from.u + index * from.u_step, v = from.v + index * from.v_step;
     const Pixels u0 = places(u, from.u_step, 0), u1 = places(u, from.u_step, 2);
@@ -104,7 +105,7 @@ AVX2_INLINE long long pair(const uint32_t *pixels, int64_t u) {
   return both;
 }
 
-// Loads of two pixels each: gathers took 1.8 times as long on an AMD processor.
+// Loads two pixels at a time: gathers took 1.8 times as long on an AMD processor.
 AVX2 void firstlight_mix_columns_avx2(
     uint32_t *target, long count, const uint32_t *pixels, int64_t u, int64_t u_step) {
   for (long index = 0; index < count; index += 8) {
@@ -178,7 +179,7 @@ AVX2 void firstlight_add_rows_avx2(
     return;
   }
   for (long column = 0; column < width; column += 8) {
-    // The last ones once more, where fewer than eight are left.
+    // Fewer than eight columns are left: the last eight are computed, some of them once more.
     if (column + 8 > width) column = width - 8;
     Pixels a = _mm256_broadcastsi128_si256(half), b = a, c = a, d = a;
     for (long row = 0; row < rows; row++) {

@@ -2,7 +2,7 @@
 
 #ifndef __x86_64__
 
-// Nothing calls it here, but a build that is not optimized links it.
+// Nothing calls this here, but a build without optimization links it.
 int firstlight_blend_mode_avx2(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage, int mode) {
   __builtin_trap();
@@ -62,7 +62,7 @@ AVX2_INLINE Pixels blended(Pixels source, Pixels backdrop, int mode) {
     const Pixels sum = byte(s * source_rest + b * backdrop_rest + mixed * both);
     result = _mm256_or_si256(result, _mm256_slli_epi32(_mm256_min_epi32(sum, alpha), shift));
   }
-  // Without one of the two the other one stays as it is.
+  // Where one of the two is clear, the other one stays as it is.
   const Pixels zero = _mm256_setzero_si256();
   result = _mm256_blendv_epi8(
       result, source, _mm256_cmpeq_epi32(_mm256_srli_epi32(backdrop, 24), zero));

@@ -1,9 +1,9 @@
-// Pixels on their way to rotated scanouts, and those of three bytes.
+// Rotates pixels for scanouts, and packs pixels of three bytes.
 #include "kernels.h"
 
 #ifndef __x86_64__
 
-// Nothing calls these here, but a build that is not optimized links them.
+// Nothing calls these here, but a build without optimization links them.
 long firstlight_triples_avx2(const uint32_t *line, long count, void *target) { __builtin_trap(); }
 long firstlight_reverse_avx2(const void *end, long count, int size, void *target) {
   __builtin_trap();
@@ -15,8 +15,8 @@ void firstlight_rotate_avx2(const struct firstlight_rotation *rotation) { __buil
 #include "dithering.h"
 #include "vectors.h"
 
-// Eight pixels as three bytes each, and eight bytes behind them. `places` are those of the bytes of
-// four pixels.
+// Eight pixels as three bytes each, and eight bytes behind them. `places` orders the bytes of four
+// pixels.
 AVX2_INLINE Pixels packed(Pixels words, __m128i places) {
   const Pixels triples = _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(places));
   return _mm256_permutevar8x32_epi32(triples, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
@@ -73,7 +73,8 @@ AVX2 long firstlight_reverse_avx2(const void *end, long count, int size, void *t
     }
     return whole;
   }
-  // From the end on, so that reading goes forward: the other way a frame took half as long again.
+  // Starts at the end, so that memory is read forward: the other way a frame took half as long
+  // again.
   const long byte_count = count * size & ~31L;
   for (long place = byte_count - 32; place >= 0; place -= 32) {
     const Pixels pixels = load((const uint32_t *)(from - place) - 8);
@@ -83,24 +84,25 @@ AVX2 long firstlight_reverse_avx2(const void *end, long count, int size, void *t
   return byte_count / size;
 }
 
-// A group is 32 columns of sixteen rows, or of 32 where whole lines of the scanout come of those.
+// A group is 32 columns of sixteen rows, or of 32 rows if whole lines of the scanout need as many.
 enum { group_columns = 32, most_rows = 32 };
 
-// The rotation of a group. Its lines, and those of the scanout, lie where nothing foresees them. So
-// each group asks for those of the next one, evenly between its other work and each line once: few
-// are under way at a time, and to ask for what is there already takes as long as to load it.
+// The rotation of a group. No hardware foresees the lines that it reads, nor those of the scanout.
+// So each group requests the lines of the next one, spread over its other work, and each line once.
+// Then few requests are under way at a time, and none is for a line that is cached, which would
+// take as long as loading it.
 struct rotating {
   const struct firstlight_rotation *rotation;
-  // Bytes to what the next group reads, and to the end of what it writes.
+  // Bytes to the next group's source, and to the end of its target.
   long from_ahead, to_ahead;
-  // Bytes from there to where it begins, if it is another column's first: that line is nobody
-  // else's to ask for. Where bands follow one another from right to left, as at 90°, a frame took a
-  // tenth longer without it. Else 0.
+  // Bytes from that end to the beginning of the target, if the next group is the first of a column:
+  // no other group requests that line. Otherwise 0. Without this a frame took a tenth longer where
+  // bands follow one another from right to left, as at 90°.
   long to_begin;
-  // True if the next group lies where this one says.
+  // True if the distances above lead to the next group.
   int asks;
-  // Thresholds and 1 of a row's pixels, in both halves of words, and which is of the group's first
-  // column. Rows and columns repeat.
+  // The thresholds plus 1 of a row's pixels, in both halves of words, and the number of the group's
+  // first column. Rows and columns repeat.
   uint32_t added[8][16];
   long first_added;
 };
@@ -174,7 +176,7 @@ AVX2 static void rotate_sixteen(const uint8_t *from, uint8_t *to, const struct r
         const Pixels words = _mm256_packus_epi32(upper[column], lower[column]);
         store((uint32_t *)place, _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0)));
       } else if (rotation->size == 3) {
-        // The bytes behind the first ones are written over.
+        // The bytes behind the first ones are overwritten later.
         store((uint32_t *)place, packed(upper[column], places));
         const Pixels last = packed(lower[column], places);
         _mm_storeu_si128((__m128i *)(place + 24), _mm256_castsi256_si128(last));
@@ -188,11 +190,11 @@ AVX2 static void rotate_sixteen(const uint8_t *from, uint8_t *to, const struct r
   }
 }
 
-// Four columns of four rows and of those that come four, eight and twelve rows below.
+// Four columns of four rows, and of the rows four, eight and twelve below them.
 AVX512_INLINE void load_rows(const uint8_t *from, long step, __m512i r[4]) {
 #pragma clang loop unroll(full)
   for (int row = 0; row < 4; row++, from += step) {
-    // Else the compiler keeps sixteen addresses, more than there are registers.
+    // Otherwise the compiler keeps sixteen addresses, more than there are registers.
     __asm__("" : "+r"(from));
     r[row] = _mm512_castsi128_si512(load_four(from));
     r[row] = _mm512_inserti32x4(r[row], load_four(from + 4 * step), 1);
@@ -201,7 +203,7 @@ AVX512_INLINE void load_rows(const uint8_t *from, long step, __m512i r[4]) {
   }
 }
 
-// The words of each place in quarters, together: lines of the scanout.
+// Brings the words at the same place in each quarter together: lines of the scanout.
 AVX512_INLINE void turn_rows(__m512i r[4]) {
   const __m512i a = _mm512_unpacklo_epi32(r[0], r[1]), b = _mm512_unpacklo_epi32(r[2], r[3]);
   const __m512i c = _mm512_unpackhi_epi32(r[0], r[1]), d = _mm512_unpackhi_epi32(r[2], r[3]);
@@ -235,7 +237,7 @@ AVX512_INLINE void rotate_words(const uint8_t *from, uint8_t *to, const struct r
   }
 }
 
-// Two rows below one another share words, which are rotated.
+// Rotates pixels of 16 bits: two neighbouring rows are packed in words, which are then rotated.
 AVX512_INLINE void rotate_shorts(const uint8_t *from, uint8_t *to, const struct rotating *how) {
   const struct firstlight_rotation *rotation = how->rotation;
   const struct narrowing narrowing = narrowing_of(rotation->red_shift, rotation->blue_shift);
@@ -297,7 +299,7 @@ AVX2 static void rotate_part(
 
 AVX2_INLINE long least(long a, long b) { return a < b ? a : b; }
 
-// Groups go down the columns, two lines of the source wide, so that few pages are changed between.
+// Groups go down the columns, two lines of the source wide, so that pages change seldom.
 AVX2 void firstlight_rotate_avx2(const struct firstlight_rotation *rotation) {
   Group *const group = firstlight_level > 1 ? rotate_whole : rotate_sixteen;
   const long high = firstlight_level > 1 && rotation->size == 2 ? 32 : 16;
@@ -306,8 +308,8 @@ AVX2 void firstlight_rotate_avx2(const struct firstlight_rotation *rotation) {
     const uint8_t *const thresholds = (const uint8_t *)&rotation->thresholds[place / 16];
     how.added[place / 16][place % 16] = (thresholds[place % 8] + 1u) * 0x10001;
   }
-  // From the second group on they begin where lines of the source do, and the last one ends with
-  // the columns: so that all are whole, a few columns are rotated twice.
+  // From the second group on, groups begin where lines of the source begin. The last one ends with
+  // the columns: to make it whole, a few columns are rotated twice.
   const long last = rotation->columns - group_columns;
   const long lead = rotation->row_step & 63 ? 0 : (-(long)(uintptr_t)rotation->source & 63) / 4;
   for (long column = 0, next; column < rotation->columns; column = next) {

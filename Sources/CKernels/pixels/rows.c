@@ -23,11 +23,12 @@ long firstlight_write_items_avx2(
 
 #include "vectors.h"
 
-// A row that is written from left to right and not read. By eight pixels, whole vectors reach over
-// what comes next, up to the end; by sixteen, nothing is written but what is told.
+// A row that is written from left to right and not read. Eight pixels at a time, whole vectors may
+// overwrite the pixels that follow, up to the end; sixteen at a time, only the given pixels are
+// written.
 //
-// The lines of the row behind it are asked for meanwhile: each row is another page, at whose begin
-// the processor does not know yet that all of it will be written.
+// Meanwhile the lines of the row below are requested: each row is in another page, at whose
+// beginning the processor does not know yet that all of it will be written.
 struct row {
   uint32_t *pixels;
   long end;
@@ -72,8 +73,8 @@ AVX2_INLINE struct paint paint(uint32_t pixel, uint32_t base) {
       source, low(source), high(source), _mm256_set1_epi32((int)base), pixel >= 0xFF000000};
 }
 
-// The way in which the colour below is treated: written where nothing is drawn, kept there since it
-// is the colour below already, or kept and read, since it may be any.
+// The treatment of the colour below. It is written where nothing is drawn; or it is in memory
+// already, and kept; or memory may hold any colour, which is kept and read.
 enum under { written, kept, read };
 
 AVX2_INLINE void put_eight(
@@ -81,7 +82,7 @@ AVX2_INLINE void put_eight(
   const Pixels part = factors(coverage);
   const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
   if (under == read) {
-    // The part that an opaque colour leaves of the other does not wait for the product.
+    // For an opaque colour the share of the other one need not wait for the product.
     const Pixels rest = paint.is_opaque ? _mm256_sub_epi16(_mm256_set1_epi16(255), part)
                                         : inverse_alpha(pixels);
     store(row.pixels + x, _mm256_add_epi32(pixels, scaled(load(row.pixels + x), rest)));
@@ -96,7 +97,7 @@ AVX2_INLINE void put_mask(
   for (; x < to; x += 8, mask += 8) put_eight(row, x, paint, bytes(mask, to - x), under);
 }
 
-// Writes up to sixteen pixels, from their coverage and 0 behind it.
+// Writes up to sixteen pixels, given their coverage and 0 behind it.
 AVX2_INLINE void put_coverage(
     struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
   if (under != read) ask_for_next(row, x);
@@ -106,7 +107,7 @@ AVX2_INLINE void put_coverage(
   }
 }
 
-// Pixels by sixteens, without `read`: these functions know only the colour below.
+// Writes pixels by sixteens, without `read`: these functions only know the colour below.
 AVX512_INLINE __mmask16 lanes_before(long x, long to) {
   return to - x >= 16 ? 0xFFFF : (__mmask16)((1u << (to - x)) - 1);
 }
@@ -115,8 +116,8 @@ AVX512_INLINE void fill_by_sixteen(struct row row, long x, long to, Pixels pixel
   if (x >= to) return;
   const __m512i all = _mm512_broadcast_i64x4(pixels);
   if (to - x > 16) {
-    // Then whole lines of the cache, four at a time: how often a loop goes round is foretold the
-    // better the less it does, and a wide ring took 3 % less.
+    // Then whole cache lines, four at a time: a loop of few rounds is easier to predict, and a wide
+    // ring took 3 % less.
     ask_for_next(row, x);
     _mm512_storeu_si512(row.pixels + x, all);
     x += 16 - ((uintptr_t)(row.pixels + x) / 4 & 15);
@@ -165,7 +166,7 @@ AVX512_INLINE void put_coverage_by_sixteen(
   put_sixteen(row, x, paint, lanes_before(x, to), coverage);
 }
 
-// The ways to write pixels.
+// The functions that write pixels, eight or sixteen at a time.
 struct writer {
   void (*fill)(struct row row, long x, long to, Pixels pixels);
   void (*put_mask)(
@@ -178,7 +179,7 @@ static const struct writer by_eight = {fill_on, put_mask, put_coverage};
 static const struct writer by_sixteen = {
     fill_by_sixteen, put_mask_by_sixteen, put_coverage_by_sixteen};
 
-// Draws over what a row holds.
+// Draws over the present pixels of a row.
 AVX2_INLINE void draw_on(struct row row, long x, long to, struct paint paint) {
   if (paint.is_opaque) {
     for (; x + 8 <= to; x += 8) store(row.pixels + x, paint.source);
@@ -201,7 +202,7 @@ AVX2_INLINE void write_spans(
     if (span->mask >= 0) {
       write->put_mask(row, x, to, colors, masks + span->mask, kept);
     } else {
-      // Nothing may come behind it to make good what vectors of eight write too much.
+      // Nothing may follow that repairs pixels which vectors of eight overwrite.
       const struct row part = {row.pixels, keeps_base ? to : row.end, row.stride};
       write->fill(part, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
     }
@@ -270,7 +271,7 @@ AVX2_INLINE long rows_disjoint(
     const struct firstlight_edge_strip *left = strips[place - 1], *right = strips[place];
     const int32_t *high = left->high + (row - left->first_row);
     const int32_t *low = right->low + (row - right->first_row);
-    // Behind the last row there are other numbers of the strips.
+    // The strips hold other numbers behind their last row.
     for (long index = 0; index < rows; index += 8) {
       const Pixels is_right = _mm256_cmpgt_epi32(
           _mm256_loadu_si256((const Pixels *)(low + index)),
@@ -294,13 +295,13 @@ AVX2_INLINE __m128i sixteen_bytes(const uint8_t *from) {
   return _mm_loadu_si128((const __m128i *)from);
 }
 
-// Draws a row. Edges that are near, like a thin line's two, are drawn together with what is between
-// them.
+// Draws a row. Edges that are close together, such as the two of a thin line, are drawn together
+// with the pixels between them.
 AVX2_INLINE void draw_row(
     struct row row, long y, long x, const struct firstlight_edge_strip *const *strips, long count,
     struct paint colors, enum under under, const struct writer *write) {
   const Pixels full = over(colors.source, colors.under);
-  // The winding behind the last edge that is seen.
+  // The winding behind the last visible edge.
   int winding = 0;
   for (long place = 0; place < count; place++) {
     const struct firstlight_edge_strip *strip = strips[place];
@@ -327,7 +328,7 @@ AVX2_INLINE void draw_row(
       const struct crossing next = crossing(strip, y);
       if (next.high >= limit) break;
       const __m128i nearer = first_bytes(next.low - first);
-      // Behind and in front of its bytes there are others of the strip.
+      // The bytes before and behind belong to other rows of the strip.
       const __m128i its = _mm_andnot_si128(nearer, first_bytes(next.high + 1 - first));
       coverage = _mm_or_si128(
           coverage, _mm_and_si128(sixteen_bytes(next.bytes - (next.low - first)), its));
@@ -380,7 +381,7 @@ AVX2 long firstlight_write_strips_avx2(
       surface, stride, row, rows, x, end, strips, count, pixel, base, keeps_base, &by_eight);
 }
 
-// Draws a row of an item that is cached, over what the row holds.
+// Draws a cached row of an item over the present pixels of a row.
 AVX2_INLINE void draw_kept(struct row row, long y, const struct firstlight_row_item *item) {
   const struct firstlight_cached_rows cached = item->cached;
   const struct firstlight_cached_row place = cached.rows[y - cached.first_row];
@@ -414,7 +415,7 @@ AVX2_INLINE void draw_box(struct row row, long y, const struct firstlight_row_it
 AVX2 long firstlight_write_items_avx2(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line) {
-  // Outside of all items nothing lies but the backdrop.
+  // Outside of all items there is only the backdrop.
   long low = end, high = x;
   for (const struct firstlight_row_item *item = items; item < items + count; item++) {
     if (!item->box.extents) {

@@ -1,4 +1,4 @@
-// Arithmetic that the loops for AVX2, and the ones for AVX-512, have in common.
+// Arithmetic that loops for AVX2 and for AVX-512 share.
 #ifndef FIRSTLIGHT_VECTORS_H
 #define FIRSTLIGHT_VECTORS_H
 #include <stdint.h>
