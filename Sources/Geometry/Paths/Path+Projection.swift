@@ -3,7 +3,7 @@ extension Path {
   /// at most a tolerance in the image. Parts behind the camera are cut off, and open subpaths are
   /// closed.
   ///
-  /// - Parameter area: the part of the image that counts; nil for all. Beside it curves may have
+  /// - Parameter area: the part of the image that counts; nil for all. Outside it curves may have
   ///   fewer sides.
   public func projected(
     by projection: Projection, tolerance: Double, within area: Rect? = nil
@@ -100,7 +100,7 @@ private struct PathProjector {
     line(to: end)
   }
 
-  /// The box around a box's image; nil where only a part is in front of the camera.
+  /// The box around a box's image; nil if only a part of the box is in front of the camera.
   private static func image(of box: Rect, by projection: Projection) -> Rect? {
     var image = Rect.null
     var cornersBehind = 0

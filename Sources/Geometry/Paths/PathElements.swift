@@ -93,7 +93,7 @@ extension Path {
         end = elements.endIndex.verb
       }
 
-      /// Unchecked, since a path has as many points as its verbs tell.
+      /// Unchecked, since the verbs of a path tell how many points it has.
       @inlinable @inline(__always) func at(_ index: Int) -> Point {
         unsafe points.span[unchecked: index]
       }

@@ -1,6 +1,6 @@
-/// Paths at places, as the glyphs of a line of text are: a path that is at several places, or in
-/// several lines, is there once. Their outline together takes some twenty times as much memory, and
-/// is made where it is needed.
+/// Paths at places, such as the glyphs of a line of text. A path that is at several places, or in
+/// several lines, is stored once. The outline of all of them takes some twenty times as much
+/// memory, and is built only where it is needed.
 public struct PlacedPaths: Equatable, Sendable {
   /// One path at one place.
   public struct Part: Equatable, Sendable {

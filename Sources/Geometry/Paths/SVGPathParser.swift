@@ -34,7 +34,7 @@ extension Path {
     self = parser.path
   }
 
-  /// Reads SVG path data as far as it is right: SVG draws a path up to the first mistake.
+  /// Reads SVG path data up to the first mistake, as SVG draws it.
   ///
   /// - Returns: the segments before the mistake, and the mistake.
   public static func readable(svg data: String) -> (path: Path, error: SVGPathError?) {
@@ -157,7 +157,8 @@ struct SVGPathParser {
   private mutating func addArc(
     radii: Size, turn: Double, isLarge: Bool, isClockwise: Bool, end: Point
   ) {
-    // A line without a length, for caps and markers: SVG leaves such an arc out, browsers do not.
+    // A line without a length, for caps and markers. SVG leaves out such an arc, but browsers draw
+    // it.
     if current == end { return path.addLine(to: end) }
     var radii = radii
     guard radii.width > 0, radii.height > 0 else { return path.addLine(to: end) }
@@ -215,8 +216,8 @@ struct SVGPathParser {
     while position < bytes.count, isSpace(bytes[position]) { position += 1 }
   }
 
-  /// White space with at most one comma in it, behind an argument: a comma before a command, which
-  /// the grammar does not have, is taken as by browsers.
+  /// White space with at most one comma in it, behind an argument. A comma before a command is not
+  /// in the grammar; it is accepted, as in browsers.
   private mutating func skipSeparator() {
     skipSpace()
     guard peek() == UInt8(ascii: ",") else { return }

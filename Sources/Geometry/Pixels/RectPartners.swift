@@ -1,12 +1,12 @@
 /// Reduces the number of disjoint rectangles, which it keeps in the order of their left edges.
 ///
-/// Each remembers its partner: of those behind it the one with which its union has the fewest
-/// additional pixels. A gap between two costs at least its width times the height of either, so
-/// that far ones are not looked at. A union takes the place of its leftmost part, which keeps the
-/// order.
+/// Each rectangle remembers its partner: the one behind it whose union with it has the fewest
+/// additional pixels. A gap between two rectangles costs at least its width times the height of
+/// either, so distant ones need not be examined. A union takes the place of its leftmost part,
+/// which keeps the order.
 struct RectPartners {
   private struct Place {
-    /// Empty once it is a part of another.
+    /// Empty once the rectangle is a part of another one.
     var rect: PixelRect
     /// The partner's index; −1 without one.
     var partner = -1
@@ -27,7 +27,7 @@ struct RectPartners {
   var rects: [PixelRect] { places.map { $0.rect }.filter { !$0.isEmpty } }
 
   /// Merges the pair with the fewest additional pixels, and all rectangles that the union overlaps.
-  /// Needs two at least.
+  /// There must be at least two.
   mutating func mergeNearest() {
     var first = 0
     for index in losses.indices where losses[index] < losses[first] { first = index }

@@ -8,20 +8,20 @@ protocol StrokableCurve {
   func bend(at t: Double) -> Vector
   /// A box around the part between two parameters.
   func hull(from: Double, to: Double) -> Rect
-  /// True if the part between two parameters, whose ends go ahead, goes back by no more than a
-  /// tolerance between them.
+  /// True if the part between two parameters goes back against a direction by no more than a
+  /// tolerance. Both ends of the part go along that direction.
   func advances(from: Double, to: Double, along direction: Vector, tolerance: Double) -> Bool
 }
 
-/// Finds the circular arcs that stand for a curve in its stroke: arcs are offset exactly, and are
-/// few.
+/// Finds the circular arcs that stand for a curve in its stroke: arcs are offset exactly, and few
+/// are needed.
 ///
-/// Two arcs that meet without a corner lie between two points of the curve and have its tangents
-/// there (a biarc, of equal tangent lengths). Where the curvature changes by κ′ a unit, they are
-/// off by κ′h³/324 over a length h, first to one side and then to the other. So a wave takes a
-/// fifth of the chords that are as exact. Pieces are planned to be off alike, see `ArcPlan`. A
-/// piece is cut further until its points at thirds and at half are as near to the arcs as they have
-/// to be, and it does not turn back between them.
+/// Between two points of the curve there are two arcs that meet without a corner and have the
+/// curve's tangents at these points (a biarc, of equal tangent lengths). Where the curvature
+/// changes by κ′ a unit, their error is κ′h³/324 over a length h, first to one side and then to the
+/// other. So a wave takes a fifth of the chords of the same accuracy. Pieces are planned to have
+/// equal errors, see `ArcPlan`. A piece is cut further until the arcs are near enough to its points
+/// at thirds and at half, and it does not turn back between them.
 struct ArcFitter {
   /// The greatest distance from the curve.
   private let tolerance: Double
@@ -43,8 +43,7 @@ struct ArcFitter {
     var tangent: Vector
   }
 
-  /// The parameters at which planned pieces are compared with the curve: near the places where they
-  /// are off most.
+  /// The parameters at which planned pieces are compared with the curve: near the greatest errors.
   private static let plannedPlaces = SIMD4(0.11, 0.37, 0.63, 0.89)
   /// The sine of the angle beyond which the direction of a planned piece is that of the curve.
   private static let largestTurn = 0.05
@@ -79,7 +78,7 @@ struct ArcFitter {
   ) {
     let pair = Biarc(start.point, start.tangent, end.point, end.tangent)
     let third = (end.t - start.t) / 3
-    // A third of the part is off by a twenty-seventh, a half by an eighth.
+    // The error of a third is a twenty-seventh of the whole error, that of a half an eighth.
     var distance = pair.isGentle ? pair.distance(of: curve.point(at: start.t + third)) : .infinity
     let middle = curve.point(at: (start.t + end.t) / 2)
     if distance <= 27 * tolerance {
@@ -119,7 +118,7 @@ struct ArcFitter {
 
   /// Adds the pieces of a plan.
   ///
-  /// - Returns: false, with nothing added, where there is none, or where it has too many.
+  /// - Returns: false, with nothing added, if there is no plan, or if it has too many pieces.
   private mutating func addPlanned(
     _ curve: some StrokableCurve, from start: Node, to end: Node, depth: Int,
     to segments: inout [StrokeSegment]
@@ -127,7 +126,7 @@ struct ArcFitter {
     guard var plan = ArcPlan(curve, from: start.t, to: end.t, tolerance: tolerance) else {
       return false
     }
-    // As if it had been cut in halves.
+    // The depth that cutting in halves would have reached.
     let depth = depth + Int.bitWidth - (plan.pairCount + 1).leadingZeroBitCount
     if depth > depthLimit { return false }
     var last = start
@@ -143,8 +142,8 @@ struct ArcFitter {
       } else if let turned = (direction - direction.perpendicular * turn).normalized {
         next.tangent = turned
       }
-      // The normals of a curve that bends tighter than half the width cross, and show every other
-      // direction. False for what is not a number, too.
+      // If a curve bends tighter than half the width, its normals cross, and every small error of
+      // direction shows. False for NaN, too.
       let square = way.dot(way)
       let mayTurn =
         abs(way.cross(curve.bend(at: t))) * half < square * square.squareRoot()
@@ -189,8 +188,8 @@ struct ArcFitter {
   }
 
   private mutating func add(_ pair: Biarc, to segments: inout [StrokeSegment]) {
-    // Where both are of one circle, one arc stands for them: a part of a circle that was drawn as a
-    // curve.
+    // If both arcs lie on one circle, a single arc stands for them: this is a part of a circle that
+    // was drawn as a curve.
     let (way, difference) = (pair.end - pair.start, pair.endCurvature - pair.startCurvature)
     if abs(difference) * (way.dot(way) + half * way.length) < tolerance * 1e-5 {
       return addArc(
@@ -216,7 +215,7 @@ struct ArcFitter {
     heading += sweep
     // Hardly bent: the corner that is left is too small for a join.
     let isBent = abs(sweep) * (length + half) > tolerance * 0.01 && sweep * curvature > 0
-    // A line is nearer than an arc whose center is rounded by more than the line is off.
+    // A line is nearer than an arc if the rounding of the arc's centre exceeds the line's error.
     let isHeld = radius * 1e-15 < max(tolerance * 0.1, length * abs(sweep) / 8)
     guard isBent, isHeld else {
       return addLine(from: start, to: end, to: &segments)
@@ -239,7 +238,7 @@ struct ArcFitter {
     segments.append(line)
   }
 
-  /// Adds a line between points whose directions it may not have.
+  /// Adds a line between points; the curve's directions there may be others.
   private mutating func addLine(
     from start: Node, to end: Node, to segments: inout [StrokeSegment]
   ) {
@@ -288,7 +287,7 @@ private struct Biarc {
     endCurvature = 2 * endTangent.cross(second) / second.dot(second)
   }
 
-  /// True if each arc turns by less than a right angle; false where there are none.
+  /// True if each arc turns by less than a right angle; false if there are no arcs.
   @inline(__always) var isGentle: Bool {
     startTangent.dot(jointTangent) > 0 && jointTangent.dot(endTangent) > 0
       && startCurvature.isFinite && endCurvature.isFinite
@@ -334,7 +333,7 @@ extension CubicCurve: StrokableCurve {
 
 extension EllipticArc: StrokableCurve {
   func derivative(at t: Double) -> Vector {
-    // Of no arc at all there is a direction too.
+    // An arc without a sweep has a direction, too.
     derivative(atAngle: startAngle + sweep * t) * (sweep == 0 ? 1 : sweep)
   }
 

@@ -1,18 +1,17 @@
-/// The places at which a curve is cut into pairs of arcs that are off alike, and the directions
-/// there.
+/// The places at which a curve is cut into pairs of arcs of equal errors, and the directions there.
 ///
-/// Where the curvature changes by κ′ a unit, arcs of a length l that follow each other are off
-/// least, by κ′l³/125, if they cross the curve at the angle κ′l²/12 where they meet: a third of
-/// what they are off with the directions of the curve. A single arc that begins with the curve's
-/// own direction crosses it at that angle behind l/√2. So a plan has one arc at each end, and pairs
-/// between them.
+/// Where the curvature changes by κ′ a unit, arcs of a length l that follow each other have the
+/// least error, κ′l³/125, if they cross the curve at the angle κ′l²/12 where they meet. With the
+/// directions of the curve, the error is three times as large. A single arc that begins with the
+/// curve's own direction crosses the curve at that angle behind l/√2. So a plan has one arc at each
+/// end, and pairs between them.
 ///
-/// The length that an arc may have, which goes with the inverse cube root of κ′, is summed up over
-/// cells of the curve.
+/// The greatest length of an arc is proportional to the inverse cube root of κ′. The plan sums it
+/// up over cells of the curve.
 struct ArcPlan {
   private static let cellCount = 16
-  /// The part of the tolerance that arcs are planned to be off: others than the worst are then off
-  /// little, and few have to be cut further.
+  /// The part of the tolerance that arcs are planned for: then most errors are small, and few arcs
+  /// have to be cut further.
   private static let share = 0.4
 
   /// The pairs of arcs between the first arc and the last one.
@@ -23,14 +22,15 @@ struct ArcPlan {
   private var slopes = InlineArray<16, Double>(repeating: 0)
   private var lengths = InlineArray<16, Double>(repeating: 0)
   private var weights = InlineArray<16, Double>(repeating: 0)
-  /// The length of an arc, as the weights have it.
+  /// The length of an arc, in the units of the weights.
   private let unit: Double
-  /// The next place as a length, the cell that it is looked for in, and the length before that.
+  /// The next place as a length, the cell from which it is searched, and the length before that
+  /// cell.
   private var place: Double
   private var cell = 0
   private var passed = 0.0
 
-  /// Nil where the curve has no direction somewhere, and where the cells are too coarse for it.
+  /// Nil if the curve has no direction somewhere, or if the cells are too coarse for it.
   init?(_ curve: some StrokableCurve, from start: Double, to end: Double, tolerance: Double) {
     self.start = start
     step = (end - start) / Double(ArcPlan.cellCount)
@@ -51,7 +51,7 @@ struct ArcPlan {
     let scale = 1 / (125 * ArcPlan.share * tolerance)
     var (sum, changes) = (0.0, 0.0)
     for index in 0..<ArcPlan.cellCount {
-      // A cell in which the curvature turns takes the change of its neighbours.
+      // A cell in which the curvature turns takes the change from its neighbours.
       let (before, after) = (max(index - 1, 0), min(index + 1, ArcPlan.cellCount - 1))
       let change = max(abs(slopes[index]), abs(slopes[before]), abs(slopes[after]))
       weights[index] = ArcPlan.cubeRoot(change * scale) * lengths[index]

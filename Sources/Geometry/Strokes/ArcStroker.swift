@@ -89,8 +89,8 @@ struct ArcStroker {
   private func addBand(to outline: inout Path) {
     let sweep = endAngle - startAngle
     let hasHole = inner > 0
-    // The outer arc, a cap, the way back, and a cap. Of a stroke that reaches the centre with butt
-    // ends the way back is the centre.
+    // The outer arc, a cap, the way back, and a cap. If the stroke reaches the centre and has butt
+    // ends, the way back is the centre alone.
     outline.append(verbCount: 9, pointCount: 17) { verbs in
       func addCap() {
         switch cap {

@@ -40,12 +40,13 @@ struct Dasher {
   /// A length over which there are some dashes.
   var grain: Double { 8 * period / Double(lengths.count / 2) }
 
-  /// Calls `emit` with the ends of each dash of a line that begins at the pattern's phase, of those
-  /// that touch some stretches of it.
+  /// Calls `emit` with the ends of the dashes of a line that touch some stretches of it. The line
+  /// begins at the pattern's phase.
   ///
   /// The place of a dash depends on the pattern and its number alone, not on the dashes before it.
   ///
-  /// - Parameter stretches: all that is seen, from the start on; nil for the whole line.
+  /// - Parameter stretches: all visible stretches in order, from the start on; nil for the whole
+  ///   line.
   @inline(__always)
   func forEachDash(
     over length: Double, in stretches: [Stretch]? = nil,

@@ -12,7 +12,7 @@ extension PathMeasure {
   func stretches(of subpath: Subpath, within area: Rect, grain: Double) -> [Stretch] {
     let length = subpath.end - subpath.start
     var result: [Stretch] = []
-    // Rounding of lengths, and of the points that they lead to.
+    // Slack for the rounding of lengths, and of the points that they lead to.
     let slack = 1e-9 * self.length
     func add(_ start: Double, _ end: Double) {
       let start = max(start - subpath.start - slack, 0)
@@ -70,7 +70,7 @@ extension MeasuredCurve {
     cut(from: middle, to: last, within: area, grain: grain, depth: depth + 1, emit)
   }
 
-  /// Halves after which parameters are hardly told apart.
+  /// The number of halvings after which parameters hardly differ any more.
   private static let deepestCut = 48
 
   /// A box around the part between two parameters.

@@ -1,5 +1,5 @@
-/// The plane through an open end of a stroke, perpendicular to its path: a butt end does not pass
-/// it.
+/// The plane through an open end of a stroke, perpendicular to its path. A butt end does not extend
+/// beyond this plane.
 ///
 /// If a curve bends tighter than half the width, its normals cross beyond the centre of curvature
 /// and extend beyond the plane of a nearby end. Points there belong to the stroke only because of
@@ -23,8 +23,8 @@ struct StrokeEnd {
     return start.interpolated(to: end, fraction: before / (before - after))
   }
 
-  /// Fails if nothing extends beyond the plane, and if the path does not come back from there: of a
-  /// bend at a single point, everything beyond its centre is visible.
+  /// Fails if nothing extends beyond the plane, or if the path does not come back from there:
+  /// behind a bend at a single point, everything beyond its centre is visible.
   ///
   /// - Parameters:
   ///   - segments: the segments of an open subpath, from the end inwards. Only segments close to

@@ -7,8 +7,8 @@
   public var h: Double
   public var k: Double
 
-  /// Points nearer to the camera's plane, as a part of the distance of points that keep their
-  /// size, are cut off.
+  /// Points nearer to the camera's plane are cut off. The distance is in parts of the distance at
+  /// which points keep their size.
   public static var nearest: Double { 1.0 / 1024 }
 
   @inlinable public init(_ numerators: AffineTransform, g: Double = 0, h: Double = 0, k: Double = 1)
@@ -47,8 +47,8 @@
     return m.a * (m.d * k - h * m.ty) - m.b * (m.c * k - h * m.tx) + g * (m.c * m.ty - m.d * m.tx)
   }
 
-  /// The inverse map, with a positive w where this one's is positive; nil if the plane is seen from
-  /// its edge or the inverse overflows.
+  /// The inverse map, with a positive w where this map's w is positive; nil if the plane is seen
+  /// from its edge or the inverse overflows.
   public var inverse: Projection? {
     if isAffine { return numerators.inverse.map { Projection($0) } }
     let determinant = determinant
@@ -75,8 +75,8 @@
     return Point(x: image.x / w, y: image.y / w)
   }
 
-  /// The linear map that comes nearest to this one around a point; behind the camera that of what
-  /// is just in front of it.
+  /// The linear map that is nearest to this one around a point. Behind the camera it is the map at
+  /// a point just in front of the camera.
   public func derivative(at point: Point) -> AffineTransform {
     let w = max(depth(at: point), Projection.nearest)
     let (m, image) = (numerators, numerators.apply(to: point))

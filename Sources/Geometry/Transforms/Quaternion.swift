@@ -66,11 +66,11 @@ import CMath
 
   /// The angles of `init(angles:)`, within half a turn each.
   ///
-  /// Two triples give the same rotation: (x, y, z), and (x + π, π − y, z + π). This is the one
-  /// whose angles about x and z are within a quarter turn, so that a turn about y alone is read as
-  /// such all the way round; if there is none, or if there is no turn about y otherwise, the one
-  /// whose angle about y is. If the angle about y is a quarter turn, only the sum of x and z is
-  /// known, and z takes all of it.
+  /// Two triples give the same rotation: (x, y, z), and (x + π, π − y, z + π). The result is the
+  /// triple whose angles about x and z are within a quarter turn, so that a turn about y alone is
+  /// read as such all the way round. If there is no such triple, or if there is no turn about y
+  /// otherwise, it is the triple whose angle about y is within a quarter turn. If the angle about y
+  /// is a quarter turn, only the sum of x and z is known, and z takes all of it.
   public var angles: Vector3D {
     let axes = axes
     let depth = Vector(dx: axes.x.dx, dy: axes.x.dy).length

@@ -1,5 +1,5 @@
-/// A value that most owners do not have: it lies in memory of its own, and takes a pointer where
-/// there is none.
+/// A value that most owners do not have. It is stored in memory of its own, so that an owner
+/// without one holds only a null pointer.
 @propertyWrapper @frozen public struct Rare<Value> {
   @usableFromInline
   @frozen

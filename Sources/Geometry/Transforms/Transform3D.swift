@@ -34,7 +34,7 @@ import CMath
     (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
   }
 
-  /// The map that does the same in every plane parallel to the screen.
+  /// The map that transforms every plane parallel to the screen in the same way.
   @inlinable public init(_ plane: AffineTransform) {
     self.init(
       m11: plane.a, m12: plane.b, m13: 0, m14: 0,

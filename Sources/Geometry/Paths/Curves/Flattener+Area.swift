@@ -1,11 +1,11 @@
-/// Chords of curves that reach far beyond an area: those that lie beyond one of its sides, and are
-/// many, are one chord, which winds around the area as they do. The others are those that `flatten`
-/// gives.
+/// Chords of curves that reach far beyond an area. Where many chords lie beyond one side of the
+/// area, a single chord replaces them, which winds around the area as they do. The others are the
+/// chords of `flatten` or `fit`.
 extension Flattener {
-  /// The most chords that are not worth a look at their place.
+  /// The most chords of a curve that are all kept, wherever they lie.
   private static let fewChords = 32
 
-  /// Emits the ends of chords of an arc, at most `limit` of them; without an area those of
+  /// Emits the ends of chords of an arc, at most `limit` of them; without an area, all ends of
   /// `flatten(_:tolerance:limit:_:)`.
   public static func flatten(
     _ arc: EllipticArc, tolerance: Double, limit: Int, within area: Rect?,
@@ -36,8 +36,8 @@ extension Flattener {
     emit(curve.end)
   }
 
-  /// Calls `emit` with the numbers of the ends of a quadratic curve's fitted chords, without the
-  /// curve's own ends.
+  /// Calls `emit` with the numbers of the ends of a quadratic curve's fitted chords, except for the
+  /// ends of the curve itself.
   ///
   /// - Parameter count: the number of chords.
   public static func fittedEnds(
@@ -52,7 +52,8 @@ extension Flattener {
       }, emit)
   }
 
-  /// Calls `emit` with the numbers of the places where chords meet, without the curve's own ends.
+  /// Calls `emit` with the numbers of the places where chords meet, except for the ends of the
+  /// curve.
   ///
   /// - Parameter hull: a box around the chords between two of these numbers.
   static func ends(
@@ -118,7 +119,7 @@ extension Flattener {
     emit(curve.end)
   }
 
-  /// The parameters of a part of the curve whose hull holds the ends of some chords: each is a
+  /// The parameters of a part of the curve whose hull holds the ends of some chords: each end is a
   /// blossom of parameters that are less than a step away.
   func parameters(from first: Int, to last: Int) -> (Double, Double) {
     let from = (Double(first) - Flattener.inset - 1) * step

@@ -11,7 +11,7 @@ import CMath
 /// `fit` puts the ends beside the curve, so that the chords keep its area. It has no tolerance: the
 /// number of chords follows from the curve's height in pixels, as `squaredCount` says.
 public enum Flattener {
-  /// The most chords of one curve; only beyond it the tolerance does not hold.
+  /// The most chords of one curve. A curve that would need more misses the tolerance.
   @usableFromInline static let chordLimit = 16_384
   /// The approximate maximum of chords of all curves of a path together, so that a path of many
   /// curves, enlarged beyond any screen, does not exhaust the memory.
