@@ -2,20 +2,20 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// The blurred backdrops of layers, kept as long as what lies behind stays the same.
+/// The blurred backdrops of layers, kept as long as the content behind the layers stays the same.
 ///
 /// 1. A layer with a `backgroundBlur` has a command for its backdrop, over its shadow and behind
-///    its background. It is clear until the list is complete.
+///    its background. The command is clear until the list is complete.
 /// 2. Then the commands behind the layer are drawn once more, at a lower resolution for wide blurs,
 ///    and blurred. Beyond the output the pixels of its edges go on, so that a blur does not get
 ///    darker there.
-/// 3. It is made anew if something in the pixels that it mixes is damaged, and the commands behind
-///    it that reach into these pixels are others: what moves over it, the layer's own content too,
-///    needs no new one. Of these commands no more than `commandLimit` are kept for all layers
-///    together; a layer without has its backdrop made anew after each damage.
+/// 3. A backdrop is made anew if the pixels that it mixes are damaged, and if other commands than
+///    before reach into them from behind. Movement over the backdrop, also of the layer's own
+///    content, needs no new one. At most `commandLimit` of these commands are kept for all layers
+///    together; the backdrop of a layer without kept commands is made anew after each damage.
 /// 4. From back to front, a backdrop of more than half of the pixels that are left of `pixelLimit`
 ///    is made at half the resolution, and so on: its pixels follow from the frame alone, and not
-///    from what was shown before.
+///    from former frames.
 struct BackdropCache {
   /// Pixels of all backdrops together, each of four bytes.
   static let pixelLimit = 1 << 22
@@ -31,9 +31,10 @@ struct BackdropCache {
     var offset: Int
     /// Nil until the panes of a frame are arranged.
     var place: BackdropPlace?
-    /// True if the paint was made at the place.
+    /// True if the paint was made at this place.
     var isMade = false
-    /// The commands that lay behind then, as far as they count; nil if they are not kept.
+    /// The commands behind the layer when the paint was made, as far as they count; nil if they are
+    /// not kept.
     var list: DisplayList?
     var paint = Paint.color(.clear)
   }
@@ -42,9 +43,9 @@ struct BackdropCache {
   private var entries: [ObjectIdentifier: Entry] = [:]
   private let renderer = Renderer()
   private let commandLimit: Int
-  /// Commands and groups that are kept, or were at the beginning of the frame.
+  /// Commands and groups that are kept, or were kept at the beginning of the frame.
   private(set) var keptCount = 0
-  /// The bounds of the frame's commands, as far as they were asked for.
+  /// The bounds of the frame's commands that were requested so far.
   private var bounds: [PixelRect?] = []
 
   /// - Parameter commandLimit: commands and groups that are kept; tests have a lower number.
@@ -53,7 +54,7 @@ struct BackdropCache {
     self.commandLimit = commandLimit
   }
 
-  /// The layers that have one.
+  /// The layers that have a backdrop.
   var layers: [ObjectIdentifier] { Array(entries.keys) }
 
   /// Removes the backdrops of layers that are gone.
@@ -126,9 +127,9 @@ struct BackdropCache {
   ///
   /// - Parameters:
   ///   - list: the frame's commands, in pixels of the output.
-  ///   - start: the place of its first command among those of the frame.
-  /// - Returns: its paint, the index of its command among those of the layer, and the pixels that
-  ///   show it; nil if it stays.
+  ///   - start: the place of the layer's first command among those of the frame.
+  /// - Returns: the paint of the backdrop, the index of its command among those of the layer, and
+  ///   the pixels that show it; nil if the backdrop stays.
   mutating func renew(
     _ layer: ObjectIdentifier, over list: DisplayList, from start: Int
   ) -> (paint: Paint, offset: Int, shown: PixelRect)? {
@@ -148,7 +149,7 @@ struct BackdropCache {
     return (entry.paint, entry.offset, place.shown)
   }
 
-  /// The bounds of a command of the frame, which several backdrops may be over.
+  /// The bounds of a command of the frame, which may lie behind several backdrops.
   private mutating func bounds(at index: Int, of command: DrawCommand) -> PixelRect {
     while bounds.count <= index { bounds.append(nil) }
     if let known = bounds[index] { return known }

@@ -10,11 +10,11 @@ struct BackdropPlace: Equatable {
   /// Output pixels in one of the backdrop, a power of two: wide blurs need few pixels.
   private(set) var pixelSize: Int
 
-  /// The least deviation in pixels of a backdrop that is made at a lower resolution. Reading it
-  /// between its pixels then is off by two levels at most beside a black edge on white.
+  /// The least deviation, in pixels of the backdrop, at a lower resolution. From there on, reading
+  /// between its pixels is off by two levels at most beside a black edge on white.
   private static let leastDeviation = 2.0
-  /// Variance that pixels of a lower resolution and reading between them add, in squares of these
-  /// pixels: a box's 1/12, and a triangle's 1/6.
+  /// The variance that a lower resolution, and reading between its pixels, add, in squares of these
+  /// pixels: 1/12 for a box, and 1/6 for a triangle.
   private static let addedVariance = 0.25
 
   /// - Parameter limit: the most pixels of the backdrop, if a lower resolution can keep it.
@@ -43,7 +43,8 @@ struct BackdropPlace: Equatable {
 
   private var margin: Int { GaussianBlur.margin(deviation: ownDeviation) }
 
-  /// The pixels of the backdrop that the blur mixes, on a grid that does not move with the layer.
+  /// The pixels of the backdrop that the blur mixes, on a grid that stays in place when the layer
+  /// moves.
   private var area: PixelRect {
     let margin = margin + 1
     func low(_ value: Int) -> Int {
@@ -64,8 +65,8 @@ struct BackdropPlace: Equatable {
     ).intersection(PixelRect(output))
   }
 
-  /// The pixels and a margin around them in which commands that reach the pixels may have their
-  /// bounds: at a lower resolution bounds are rounded otherwise.
+  /// The pixels with a margin around them. The bounds of commands that reach the pixels may lie in
+  /// this margin, since bounds are rounded otherwise at a lower resolution.
   func surroundings(on output: PixelSize) -> PixelRect {
     let sources = sources(on: output)
     if sources.isEmpty { return sources }
@@ -77,11 +78,11 @@ struct BackdropPlace: Equatable {
 
   /// - Parameter list: the commands behind the layer, in pixels of the output.
   func source(_ list: DisplayList, on output: PixelSize) -> BackdropSource {
-    // A pixel that the output's edge cuts would mix in what is beyond it.
+    // A pixel that the output's edge cuts would mix in the content beyond the edge.
     let whole = PixelRect(
       minX: 0, minY: 0, maxX: max(output.width / pixelSize, 1),
       maxY: max(output.height / pixelSize, 1))
-    // At the edge of an output that is cut, the area may lie in such pixels alone.
+    // Beside the edge of the output the area may consist of such pixels alone.
     let area = area
     let inside = PixelRect(
       minX: min(area.minX, whole.maxX - 1), minY: min(area.minY, whole.maxY - 1), maxX: area.maxX,

@@ -5,7 +5,7 @@ internal import Raster
 struct BackdropSource {
   /// The commands behind the layer, in pixels of the backdrop.
   let list: DisplayList
-  /// The pixels of the backdrop, with those around it that the blur mixes in.
+  /// The pixels of the backdrop, with the pixels around them that the blur mixes in.
   let area: PixelRect
   /// The pixels of the output, which go on beyond its edges.
   let output: PixelRect

@@ -1,8 +1,8 @@
 internal import Raster
 
 extension DrawGroup {
-  /// True if a layer's commands, with those of all layers below it, have to be a group. A single
-  /// command can have an opacity by itself.
+  /// True if a layer's commands, with those of all layers below it in the tree, have to be a group.
+  /// A single command can have an opacity by itself.
   ///
   /// - Parameters:
   ///   - count: the commands, without those of the mask.

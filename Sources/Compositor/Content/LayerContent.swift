@@ -25,7 +25,7 @@ func content(
 }
 
 extension ShapeLayer {
-  /// The most dashes that are made here, where those of two frames can be compared.
+  /// The most dashes that are made here, so that the dashes of two frames can be compared.
   private static let mostOwnDashes = 1000
 
   fileprivate var shapeCommands: [DrawCommand] {
@@ -37,7 +37,7 @@ extension ShapeLayer {
     if let strokeColor, strokeColor.alpha > 0, let range = strokeRange, lineWidth > 0 {
       var style = strokeStyle
       var line = path
-      // Of very many dashes the rasterizer makes the visible ones alone.
+      // If there are more dashes, the rasterizer makes only the visible ones.
       if style.dashes.isEmpty {
         line = path.trimmed(from: range.lowerBound, to: range.upperBound)
       } else if range != 0...1 || path.dashCount(style.dashes) <= Self.mostOwnDashes {
@@ -59,9 +59,9 @@ extension GradientLayer {
 }
 
 extension DrawCommand {
-  /// The command with the units of its shape a whole number of pixels wide, as many as fit, and on
-  /// whole pixels, about the same middle. It stays as it is where the units are turned, or narrower
-  /// than a pixel.
+  /// The command with the units of its shape as many whole pixels wide as fit, and on whole pixels,
+  /// about the same middle. The command stays as it is if the units are rotated, or narrower than a
+  /// pixel.
   fileprivate func onWholePixels(under transform: AffineTransform) -> DrawCommand {
     let whole = self.transform.followed(by: transform)
     let isUpright = whole.b == 0 && whole.c == 0

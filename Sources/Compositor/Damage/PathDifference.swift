@@ -7,9 +7,9 @@ internal import Geometry
 /// share: the winding number changes only where the difference of the two cycles encloses a point.
 /// So a bar that grows at one end, or an arc that sweeps on or turns, is compared by its moving
 /// ends alone. Both paths need the same kinds of elements in the same order, between equal subpaths
-/// at their beginning and end; one may continue with more subpaths. Of other paths with an equal
-/// beginning or end the part between is taken as a whole, and so it is of the glyphs of a counting
-/// text.
+/// at their beginning and end; one may continue with more subpaths. If other paths have an equal
+/// beginning or end, the part between is taken as a whole. The glyphs of a counting text are
+/// compared in the same way.
 struct PathDifference {
   /// In the paths' space; `Rect.null` for no difference.
   private(set) var first = Rect.null
@@ -31,7 +31,7 @@ struct PathDifference {
     guard old.isFinite, new.isFinite else { return nil }
     let (oldPart, newPart) = PathDifference.unequalSubpaths(old.elements, new.elements)
     if compare(oldPart, newPart, isFilled: isFilled) { return }
-    // If all subpaths differ, no further comparison is worth it.
+    // If no subpath is equal, further comparison is not worth it.
     guard oldPart.count < old.verbs.count, newPart.count < new.verbs.count else { return nil }
     (first, second) = (.null, .null)
     add(Path(oldPart).bounds)
@@ -62,11 +62,12 @@ struct PathDifference {
     }
   }
 
-  /// The elements of two paths without the subpaths that both begin with and both end with.
+  /// The elements of two paths between the subpaths that both begin with and those that both end
+  /// with.
   private static func unequalSubpaths(
     _ old: Path.Elements, _ new: Path.Elements
   ) -> (Path.Elements, Path.Elements) {
-    // A place in both.
+    // A place that both paths have.
     var index = old.startIndex
     var start = index
     while index < old.endIndex, index < new.endIndex, old[index] == new[index] {
@@ -92,7 +93,7 @@ struct PathDifference {
     return false
   }
 
-  /// Adds the differences of elements of the same kinds.
+  /// Adds the differences of elements, if these are of the same kinds.
   ///
   /// - Returns: true if they are of the same kinds.
   private mutating func compare(
@@ -143,7 +144,7 @@ struct PathDifference {
 
   // MARK: Boxes
 
-  /// Adds an area to the box that grows less by it.
+  /// Adds an area to the one of the two boxes that grows less.
   private mutating func add(_ rect: Rect) {
     if rect.isNull { return }
     if first.isNull {
@@ -170,8 +171,8 @@ struct PathDifference {
     addLines(from: old.position, to: old.start, and: new.position, to: new.start)
   }
 
-  /// Adds the parts that two lines do not share: only the moving ends if both lie on one row or
-  /// column, also on the screen.
+  /// Adds the parts that two lines do not share: only the moving ends, if both lines lie in one row
+  /// or column, on the screen too.
   private mutating func addLines(
     from oldStart: Point, to oldEnd: Point, and newStart: Point, to newEnd: Point
   ) {

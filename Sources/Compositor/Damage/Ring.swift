@@ -5,7 +5,8 @@ internal import Raster
 /// radii.
 ///
 /// A ring that grows or thickens in place looks different only between its old and new borders. In
-/// a reveal that is a few hundredths of the picture, while the boxes around it are all of it.
+/// a reveal these are a few hundredths of the picture, while the boxes around the ring are all of
+/// it.
 struct Ring: Equatable {
   let center: Point
   /// 0 for a disc.
@@ -50,9 +51,9 @@ struct Ring: Equatable {
     return true
   }
 
-  /// True if the rasterizer draws a circle on the screen as a circle. Beyond 2³⁰ px, half of the
-  /// limit to leave space for the stroke, and under transforms that are no similarity it draws
-  /// chords, whose places depend on the whole arc.
+  /// True if the rasterizer draws a circle on the screen as a circle. It draws chords, whose places
+  /// depend on the whole arc, beyond 2³⁰ px (half of this here, to leave space for the stroke), and
+  /// under transforms that are no similarity.
   static func isRound(center: Point, radius: Double, under transform: AffineTransform) -> Bool {
     guard transform.isSimilarity else { return false }
     let center = transform.apply(to: center)
@@ -62,8 +63,8 @@ struct Ring: Equatable {
 
   private var isRound: Bool { Ring.isRound(center: center, radius: outer, under: .identity) }
 
-  /// Adds boxes that cover the ring. The boxes of rings of similar height have their borders at the
-  /// same rows, so that those of one frame and of the next form larger ones.
+  /// Adds boxes that cover the ring. Boxes of rings of similar height have their borders at the
+  /// same rows, so that the boxes of one frame and of the next join to larger ones.
   private func addCover(within limit: PixelRect, to damage: inout Region) {
     let bounds = Rect(center: center, size: Size(width: 2 * outer, height: 2 * outer))
     let rows = bounds.pixelCover.intersection(limit)
@@ -91,7 +92,7 @@ struct Ring: Equatable {
     }
   }
 
-  /// With at most four boxes a band, fewer boxes than a region can have.
+  /// A band has at most four boxes, so these are fewer than a region can have.
   private static let mostBands = 20
 }
 

@@ -13,10 +13,10 @@ struct DisplayList: Equatable {
   /// All pixels that the commands may change.
   var bounds: PixelRect { commands.reduce(.empty) { $0.union($1.bounds) } }
 
-  /// The part that can be seen in a rectangle: two lists with equal parts show the same pixels
+  /// The part that is visible in a rectangle: two lists with equal parts show the same pixels
   /// there.
   ///
-  /// - Parameter bounds: finds those of the command at an index.
+  /// - Parameter bounds: finds the bounds of the command at an index.
   func part(in area: PixelRect, bounds: (Int) -> PixelRect) -> DisplayList {
     var part = DisplayList()
     // For each command the number of those before it that are in the part.
@@ -29,7 +29,7 @@ struct DisplayList: Equatable {
     for group in groups {
       var own = group
       own.commands = places[group.commands.lowerBound]..<places[group.commands.upperBound]
-      // A mask without commands hides all.
+      // A mask without commands hides all of its group.
       own.mask = group.mask.map { places[$0.lowerBound]..<places[$0.upperBound] }
       if !own.commands.isEmpty { part.groups.append(own) }
     }
@@ -52,8 +52,8 @@ struct DisplayList: Equatable {
   /// Appends a group of commands that are in the list, behind the groups around it.
   mutating func append(_ group: DrawGroup) { groups.append(group) }
 
-  /// Appends the content of a layer with all layers below it, without the layer's own opacity, mask
-  /// and shadow, and without the shadows of those below it.
+  /// Appends the content of a layer with all layers below it in the tree, without the layer's own
+  /// opacity, mask and shadow, and without the shadows of the layers below it.
   ///
   /// - Parameter context: the layer's own.
   mutating func appendContents(

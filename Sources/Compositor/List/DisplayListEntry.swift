@@ -13,9 +13,9 @@ struct DisplayListEntry {
   /// The context from the superlayer, which siblings share.
   var context: SharedContext
   let zPosition: Double
-  /// Without the opacities of the layer and of the layers above it.
+  /// The commands without the opacities of the layer and of the layers above it.
   var commands: [DrawCommand]
-  /// The bounds of the commands, as far as these were compared.
+  /// The bounds of the commands that were compared so far.
   var bounds = CommandBounds()
   /// For a content entry: the layer's opacity, at most 1.
   var opacity = 1.0
@@ -28,10 +28,10 @@ struct DisplayListEntry {
   /// For a content entry: one past the subtree's last entry. The entries of the mask follow the
   /// border.
   var end = 0
-  /// The index of its first command in the display list, while that is up to date; −1 for a part of
-  /// a mask that has nothing to mask and is left out.
+  /// The index of the entry's first command in the display list, while that is up to date. −1 for a
+  /// part of a mask that has nothing to mask and is left out.
   var firstCommand = 0
-  /// The factor of the commands' opacities in the display list, if there is no group for it.
+  /// The factor for the commands' opacities in the display list, if no group has this opacity.
   var factor = 1.0
   /// For the content entry of a layer that has a mask or is translucent, as of the last building of
   /// the list.
@@ -87,7 +87,7 @@ struct DisplayListEntry {
       if commands[index].covers(sameAs: old[index]) {
         let after = bounds.of(index, in: commands)
         let both = after.union(former.of(index, in: old))
-        // A command without pixels may move without damage, and then no longer lies at its former
+        // A command without pixels may move without damage, and then it is no longer at its former
         // place.
         damage.formUnion(after.isEmpty ? Region(both) : shapes.region(both, of: index))
       } else if !commands[index].addMovedParts(since: old[index], within: output, to: &damage) {
@@ -119,7 +119,7 @@ struct CommandBounds {
     return bounds
   }
 
-  /// Takes over what was found of a former command of the same shape.
+  /// Takes over the extent that was found for a former command of the same shape.
   mutating func adoptExtent(of index: Int, in former: CommandBounds, count: Int) {
     guard index < former.found.count, former.found[index].extent != nil else { return }
     if found.isEmpty { found = [Command](repeating: Command(), count: count) }

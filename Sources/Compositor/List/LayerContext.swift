@@ -34,8 +34,8 @@ struct LayerContext: Equatable {
     inner.opacity = 1
     if sublayerTransform == nil && !layer.hasDepth && space == nil {
       inner.transform = layer.transformToSuperlayer.followed(by: transform)
-      // Neither it nor its shadow has an area, and a mask or an emitter in it would be recorded for
-      // nothing.
+      // Neither the layer nor its shadow has an area, and recording a mask or an emitter in it
+      // would be useless.
       if inner.transform.isFlat { inner.isHidden = true }
       return inner
     }
@@ -58,7 +58,7 @@ struct LayerContext: Equatable {
     return inner
   }
 
-  /// Makes a layer's plane the target whose pixels all commands are recorded in.
+  /// Makes a layer's plane the target: all commands are recorded in its pixels.
   ///
   /// - Parameter plane: maps the layer's coordinates to the pixels of the surrounding ones.
   private mutating func enterPlane(_ plane: Projection, bounds: Rect) {
@@ -68,8 +68,8 @@ struct LayerContext: Equatable {
       outerClips = clips
     }
     clips = []
-    // About the size that the middle has on the screen, by powers of two so that shadows are kept
-    // while the layer moves.
+    // About the size of the middle on the screen, by powers of two, so that shadows are kept while
+    // the layer moves.
     var scale = plane.derivative(at: bounds.center).scaleFactor
     scale = scale > 1.0 / 256 ? min(scale * 1.414, 256).binade : 1.0 / 256
     transform = .scale(x: scale, y: scale)
@@ -81,8 +81,8 @@ struct LayerContext: Equatable {
   /// The opacity of a layer in this context, with that of the transform layers around it.
   func opacity(of layer: Layer) -> Double { min(layer.opacity, 1) * opacity }
 
-  /// The transform of a layer's drawing, if this is the context of the layer's own content: a text
-  /// that moves is at quarters of a pixel, where its coverage serves again.
+  /// The transform of a layer's drawing, if this is the context of the layer's own content. A
+  /// moving text is placed at quarters of a pixel, so that its coverage can be used again.
   fileprivate func transformOfContent(of layer: Layer) -> AffineTransform {
     let scale = layer.contentsScale
     guard layer.contentKind == .text, transform.a == scale, transform.d == scale, transform.b == 0,
@@ -100,16 +100,16 @@ struct LayerContext: Equatable {
     return commands.map { $0.projected(by: projection, clips: outerClips) }
   }
 
-  /// The part of the bounds that the background fills, if this is the context of the layer's own
-  /// content; a layer that does not reach beyond it is inside. Under an opaque border it ends at
-  /// the border's middle: with a common edge, both would cover part of the same pixels, and the
-  /// background would show around the border.
+  /// The part of the bounds that the background and a backdrop fill, and to which a layer that
+  /// masks to its bounds clips its sublayers, if this is the context of the layer's own content.
+  /// Under an opaque border it ends at the border's middle: with a common edge, both would cover
+  /// part of the same pixels, and the background would show around the border.
   func innerPath(of layer: Layer) -> Path {
     let half = layer.borderWidth / 2
     let inside = layer.bounds.insetBy(dx: half, dy: half)
     guard half > 0, layer.borderColor?.alpha == 1, layer.instanceTint == nil, !inside.isEmpty,
-      // In a thinner border, as one that is seen from the side may be, one of its edges would be in
-      // the same pixels.
+      // A thinner border, also one that is seen from the side, would have one of its edges in the
+      // same pixels.
       projection == nil, layer.borderWidth * transform.smallestScale >= 2,
       layer.cornerRadius > 0 || layer.bounds.coversPixelsInPart(under: transform)
     else { return layer.boundsPath }
@@ -138,7 +138,7 @@ extension AffineTransform {
   fileprivate var isFlat: Bool { a == 0 && b == 0 || c == 0 && d == 0 }
 }
 
-/// A context that entries have in common.
+/// A context that several entries share.
 final class SharedContext {
   let value: LayerContext
 
@@ -146,7 +146,7 @@ final class SharedContext {
 }
 
 extension Rect {
-  /// True unless all of its edges lie between two pixels each.
+  /// True unless each edge lies between two pixels.
   fileprivate func coversPixelsInPart(under transform: AffineTransform) -> Bool {
     guard transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0 else {
       return true
@@ -188,7 +188,7 @@ func contentCommands(
   for command in content(of: layer, presentation, under: transform) {
     var placed = command
     placed.transform = command.transform.followed(by: transform)
-    // Commands without clips of their own share these: to append nothing would make a copy.
+    // Commands without clips of their own share these: appending nothing would make a copy.
     placed.clips = contentClips
     if !command.clips.isEmpty {
       placed.clips += command.clips.map { $0.transformed(by: transform) }

@@ -7,26 +7,27 @@ internal import Raster
 /// 1. A silhouette is the layer with all layers below it, without its own opacity and mask and
 ///    without the shadows of those below; or its shadow path, filled. Clips of the layer apply to
 ///    the shadow and not to the silhouette.
-/// 2. It is drawn at the layer's place without the whole pixels of its coordinates, with the rest
-///    rounded to 1/64, and blurred. A layer that moves by whole pixels, changes its opacity or its
-///    shadow's, or is clipped differently, needs no new one; a new colour needs no new blur.
+/// 2. A silhouette is drawn at the layer's place without the whole pixels of its coordinates, with
+///    the rest rounded to 1/64, and blurred. A layer that moves by whole pixels, changes its
+///    opacity or its shadow's, or is clipped differently, needs no new silhouette; a new colour
+///    needs no new blur.
 /// 3. A shadow extends by two radii: the blur is a gaussian that ends at three deviations, and so
 ///    its deviation is two thirds of the radius. Beside a straight edge a third of a level is left
-///    there, so that the end is invisible.
+///    at the end, so that the end is invisible.
 /// 4. A shadow of more than four times the output's pixels (262,144 at least), or of more than half
-///    of the pixels that the shadows behind it leave of `pixelLimit`, is cut to the output and the
-///    blur's reach around it. If it still takes more than that half, it is made at half the
-///    resolution, and so on.
-/// 5. A layer is recorded with the shadows that are kept at that time. Layers that get other
-///    limits in the complete frame are recorded once more, so that its pixels do not depend on
-///    former frames.
+///    of the pixels that the shadows behind it leave of `pixelLimit`, is cut to the output and a
+///    margin of the blur around it. If it still takes more than half of these, it is made at half
+///    the resolution, and so on.
+/// 5. A layer is recorded with the shadows that are kept at that time. Layers that get other limits
+///    in the complete frame are recorded once more, so that their pixels do not depend on former
+///    frames.
 struct ShadowCache {
   /// Pixels of all shadows together, each of five bytes.
   static let pixelLimit = 1 << 23
 
   private struct Entry {
     var image: ShadowImage?
-    /// The most pixels that it may have, as it was made last; nil before that.
+    /// The limit of the shadow's pixels when it was made last; nil before that.
     var limit: Int?
     /// True if the limit is that of the complete frame.
     var isGranted = false
@@ -38,7 +39,7 @@ struct ShadowCache {
   private let output: PixelSize
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var pixelCount = 0
-  /// Shadows that have fewer pixels than they would have alone.
+  /// The number of shadows with fewer pixels than they would have alone.
   private var reducedCount = 0
   /// True if the shadows of the frame may have other limits than those they were made with.
   private var isUnsettled = false
@@ -72,7 +73,7 @@ struct ShadowCache {
 
   /// True if shadows of the complete frame may have to be made with other limits than they were.
   var needsSettling: Bool {
-    // Where all together have half of all pixels, each has as many as it needs.
+    // If all shadows together have half of all pixels, each has as many as it needs.
     isUnsettled && (reducedCount > 0 || pixelCount > Self.pixelLimit / 2)
   }
 

@@ -45,7 +45,7 @@ struct ShadowSource: Equatable {
     let greatestWhole = output.map(ShadowSource.wholeLimit) ?? .max
     var pixelSize = 1.0
     while place.deviation / pixelSize > ShadowSource.largestDeviation { pixelSize *= 2 }
-    // A shadow that nothing but a limit leaves without pixels would be missed.
+    // A shadow that only a limit leaves without pixels would be missed.
     let limit = max(limit, ShadowSource.leastLimit)
     let wholeLimit = min(limit, greatestWhole)
     var isReduced = false
@@ -78,14 +78,14 @@ struct ShadowSource: Equatable {
     return nil
   }
 
-  /// The most pixels of a shadow that is made with the parts beyond the output. They save work when
-  /// its layer moves, and cost it at every change of the silhouette. On a small output
-  /// those of its layers are still made whole.
+  /// The most pixels of a shadow that is made with the parts beyond the output. These parts save
+  /// work when the layer moves, and cost work when the silhouette changes. On a small output,
+  /// shadows of its layers are still made whole.
   private static func wholeLimit(on output: PixelSize) -> Int {
     max(1 << 18, 4 * output.width * output.height)
   }
 
-  /// The pixels of a shadow that any limit leaves.
+  /// The pixels that any limit leaves to a shadow.
   private static var leastLimit: Int { 64 }
 
   /// The pixels of the shadow, with its blur's margin.

@@ -31,8 +31,8 @@ extension Compositor {
     return true
   }
 
-  /// All that is painted before a layer. Groups around it end there, without their masks; one that
-  /// is put over its backdrop by a mode is a picture by itself, so that nothing behind it is
+  /// All that is painted before a layer. Groups around the layer end there, without their masks. A
+  /// group that is put over its backdrop by a mode is a picture by itself, so nothing behind it is
   /// blurred.
   ///
   /// - Returns: the commands, and the place of the first one.
@@ -45,12 +45,13 @@ extension Compositor {
     let start = own.map { groups[$0].commands.lowerBound } ?? 0
     var list = DisplayList()
     for command in commands[start..<end] { list.append(command) }
-    // Groups before the picture's own one lie before it, or around it.
+    // Groups before the blended one lie before it, or around it.
     for var group in groups[(own.map { $0 + 1 } ?? 0)...] {
       if group.commands.contains(end) {
         guard group.commands.lowerBound < end else { continue }
         group.mask = nil
-        // A transition's pictures are added to one another: each lies over what is behind both.
+        // A transition's pictures are added to one another, but each lies over the content behind
+        // both.
         if group.composition == .added { group.composition = .over }
       } else if (group.mask ?? group.commands).upperBound > end {
         continue

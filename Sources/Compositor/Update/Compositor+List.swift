@@ -92,14 +92,14 @@ extension Compositor {
     }
   }
 
-  /// True if a layer below the one of some entries is blended with what lies behind it.
+  /// True if a layer in the subtree of some entries is blended with the content behind it.
   private func holdsBlending(_ whole: ClosedRange<Int>) -> Bool {
     entries[whole].dropFirst().contains { $0.composition.dependsOnBackdrop }
       || entries[whole].contains { entry in entry.commands.contains { $0.isAdded } }
   }
 
-  /// True if some entries' commands are all added to what lies below them, and not first put
-  /// together otherwise.
+  /// True if all commands of some entries are added to the content below them, and no group puts
+  /// them together in another way first.
   private func isSum(_ whole: ClosedRange<Int>) -> Bool {
     entries[whole].allSatisfy { entry in entry.commands.allSatisfy { $0.isAdded } }
       && entries[whole].dropFirst().allSatisfy { entry in
@@ -122,7 +122,7 @@ extension Compositor {
   func replaceCommand(at index: Int, with command: DrawCommand) {
     commands[index] = command
     changedCommands?.append(index)
-    // Nothing is drawn at present: forget the changes instead of collecting them without end.
+    // Nothing is drawn at present: the changes are dropped, or they would be collected without end.
     if let count = changedCommands?.count, count > commands.count + 64 { changedCommands = nil }
   }
 

@@ -14,7 +14,8 @@ extension Compositor {
       if presentation.hasDepth { hasDepth = true }
       if entries[index].zPosition != presentation.zPosition { return true }
       guard hasDepth else { return false }
-      // Its sublayers may be turned, and its place among its siblings may be another one.
+      // The layer's sublayers may be rotated in space, and its place among its siblings may have
+      // changed.
       for parent in [layer, layer.superlayer] {
         if let parent, isDepthOrderChanged(of: parent, &asked) { return true }
       }
@@ -44,7 +45,7 @@ extension Compositor {
 
   /// The work that is left while the list of entries is built.
   enum Building {
-    /// Siblings, from one of them on, and the innermost layer whose mask they are a part of.
+    /// Siblings from one of them on, and the innermost layer whose mask contains them.
     case layers([Layer], next: Int, in: SharedContext, maskedLayer: ObjectIdentifier?)
     /// The border of the layer at an index, behind its sublayers.
     case border(Int, in: LayerContext)
@@ -73,7 +74,8 @@ extension Compositor {
     shadows.removeAll { entryOfLayer[$0] == nil }
     backdrops.removeAll { entryOfLayer[$0] == nil }
     isListStale = true
-    // The first frame differs everywhere; collecting that entry by entry would take long.
+    // The first frame differs everywhere, and collecting this damage entry by entry would take
+    // long.
     if oldEntries.isEmpty { return }
 
     var isKept = [Bool](repeating: false, count: oldEntries.count)
@@ -97,7 +99,7 @@ extension Compositor {
         old.addBounds(to: &damage[old.maskedLayer])
         entry.addBounds(to: &damage[entry.maskedLayer])
       }
-      // A layer that is now above another one that was above it changes the look of their overlap.
+      // If two layers have changed places, their overlap looks different.
       if index < lastKept { entry.addBounds(to: &damage[entry.maskedLayer]) }
       lastKept = max(lastKept, index)
     }
@@ -183,11 +185,11 @@ extension Compositor {
     let context: SharedContext
   }
 
-  /// Records a changed layer again, unless one above it does so with its subtree. The layer's own
-  /// subtree follows if the composition of that changed.
+  /// Records a changed layer again, unless a layer above it does so with its subtree. The layer's
+  /// own subtree follows if its composition changed.
   func record(_ layer: Layer, damage: inout DamageLedger) {
     guard let index = entryOfLayer[ObjectIdentifier(layer)] else { return }
-    // Otherwise layers that move within each other would be recorded once for each of them.
+    // Otherwise nested layers that all move would be recorded once for each layer around them.
     var outer = layer.superlayer
     while let current = outer {
       if Self.changesSubtree(current), entryOfLayer[ObjectIdentifier(current)] != nil { return }

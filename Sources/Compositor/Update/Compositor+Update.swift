@@ -10,21 +10,19 @@ extension Compositor {
     var phase: Phase
 
     enum Phase {
-      /// The list of entries is built anew, in place of a former one.
+      /// The list of entries is built anew, and replaces a former one.
       case rebuilding(FormerEntries)
       /// The changed layers are recorded again, from one of them on.
       case recording(Int)
-      /// The layers at some indices are recorded again whose shadows may have changed because of
-      /// something below them, the last one first.
+      /// The layers at some indices are recorded again, the last one first, since a change below
+      /// them may have changed their shadows.
       case outerShadows([Int])
-      /// The layers at some indices are recorded again if their shadows have other limits in the
-      /// complete frame, that of the last one first.
+      /// The layers at some indices are recorded again, the last one first, if their shadows have
+      /// other limits in the complete frame.
       case shadows([Int], behind: Int)
-      /// The damage of the masks of some layers is transferred to the masked parts, that of the
-      /// last one first.
+      /// The damage of the masks of some layers is moved to the masked parts, the last layer first.
       case masks([ObjectIdentifier])
-      /// The backdrops of the layers at some indices are brought up to date, that of the last one
-      /// first.
+      /// The backdrops of the layers at some indices are brought up to date, the last layer first.
       case backdrops([Int])
     }
   }
