@@ -128,8 +128,8 @@ public enum Animation: Equatable, Sendable {
     animates(keyPathWhere: { isWanted($0.property) })
   }
 
-  /// True if the animation changes a key path that satisfies the predicate: key paths tell the
-  /// parts of a layer apart.
+  /// True if the animation changes a key path that satisfies the predicate. Unlike properties, key
+  /// paths distinguish the parts of a layer.
   public func animates(keyPathWhere isWanted: (AnimationKeyPath) -> Bool) -> Bool {
     switch self {
     case .basic(let animation): isWanted(animation.keyPath)
@@ -146,8 +146,8 @@ public enum Animation: Equatable, Sendable {
   public func animates(_ property: AnimatableProperty) -> Bool { animates { $0 == property } }
 
   /// Calls a function for each change that the animation makes at a moment of its timing, in the
-  /// order in which they apply: with the key path, and with a function from the value without the
-  /// change to the value with it.
+  /// order in which the changes apply. The function gets the key path, and a function from the
+  /// value without the change to the value with it.
   public func forEachChange(
     at position: MediaTiming.Position,
     _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void

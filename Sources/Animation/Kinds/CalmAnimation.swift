@@ -5,11 +5,11 @@ import CMath
 extension Animation {
   /// Like `forEachChange(at:_:)`, but calm:
   /// - endless movement stands still, as if it did not exist;
-  /// - movement that ends is at its end from the beginning, also while it waits to begin and fills
-  ///   that time;
+  /// - movement that ends is at its end from the beginning, also before it begins if its fill mode
+  ///   covers that time;
   /// - springs do not overshoot their end;
   /// - an endless rotation that shows an unknown progress becomes a slight fading in and out;
-  /// - transitions, which change no values, are to dissolve regardless of their style.
+  /// - transitions, which change no values, are to be drawn as dissolves, whatever their style.
   public func forEachCalmChange(
     at position: MediaTiming.Position,
     _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
@@ -67,16 +67,16 @@ extension Animation {
 }
 
 extension BasicAnimation {
-  /// True while a progress is unknown: its last phase, which fades away when it becomes known, has
-  /// an end.
+  /// True while a progress is unknown. The last phase of that, which fades away when the progress
+  /// becomes known, has an end.
   fileprivate var showsUnknownProgress: Bool {
     keyPath.property == .indeterminatePhase && timing.activeEnd == nil
   }
 }
 
 extension AnimatableProperty {
-  /// True if a change looks like movement. The ends of a stroke show a progress, unless they run
-  /// without end, and a line whose width changes without end looks like growth.
+  /// True if a change looks like movement. The ends of a stroke show a progress, unless they move
+  /// without end. A line whose width changes without end seems to grow.
   func isMovement(forEver isForEver: Bool) -> Bool {
     switch self {
     case .position, .bounds, .anchorPoint, .transform, .path, .lineDashPhase, .startPoint,

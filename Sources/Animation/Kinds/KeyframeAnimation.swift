@@ -2,18 +2,18 @@ public import Geometry
 
 /// An animation of one key path through several values, or along a path.
 ///
-/// Key times are used if there are as many as needed, they begin with 0, end with 1 and do not
-/// decrease; otherwise the keyframes are evenly spaced. Each value needs one, and the discrete mode
+/// Key times are used if their number is right, they begin with 0, end with 1 and do not decrease;
+/// otherwise the keyframes are evenly spaced. Each value needs a key time, and the discrete mode
 /// needs one more, for the end of the last value. The timing functions are those of the intervals,
 /// in order; an interval without one is linear.
 ///
-/// A path replaces the values. Each of its lines, curves and arcs takes an interval, so that it
-/// needs one more key time than it has of these; a new subpath is reached by a jump. In the linear
-/// and cubic modes the position on a curve is given by its parameter, in the paced ones by its
-/// length. The discrete mode shows each segment's start, and the path's end at the end. Cubic modes
-/// do not smooth a path.
+/// A path replaces the values. Each of its lines, curves and arcs takes an interval, so there is
+/// one key time more than segments. A jump leads to a new subpath. In the linear and cubic modes
+/// the position on a curve is given by its parameter, in the paced ones by its length. The discrete
+/// mode shows each segment's start, and the path's end at the end. Cubic modes do not smooth a
+/// path.
 ///
-/// A timing function that overshoots, of the whole or of an interval, leads beyond the values: the
+/// A timing function that overshoots, of the whole or of an interval, goes beyond the values: the
 /// first and the last interval are extended linearly.
 public struct KeyframeAnimation: Equatable, Sendable {
   public let keyPath: AnimationKeyPath

@@ -7,7 +7,7 @@ struct KeyframeTrack: Sendable {
   struct Moment {
     /// The elapsed fraction of the run; outside 0…1 if a timing function overshoots.
     var fraction: Double
-    /// Borders up to this fraction count as reached, since frames do not meet borders exactly.
+    /// Borders up to this fraction count as reached, since frames are rarely exactly at a border.
     var reached: Double
 
     init(_ fraction: Double) { self.init(fraction, reaching: fraction) }

@@ -8,8 +8,8 @@ import CMath
 /// and x = 1 − e^(−ω₀t)(1 + (ω₀−v)t) from there on. Where overdamping is allowed, ω = ω₀√(ζ²−1) and
 /// x = 1 − e^(−ζω₀t)(cosh ωt + ((ζω₀−v)/ω) sinh ωt) beyond it.
 public struct SpringAnimation: Equatable, Sendable {
-  /// The ends and the timing. The timing function is ignored; the spring replaces it, and moves in
-  /// seconds of the run. At the duration's end the motion is cut off: `settlingDuration` is the
+  /// The ends and the timing. The spring replaces the timing function, which is ignored, and moves
+  /// in seconds of the run. The motion is cut off at the duration's end; `settlingDuration` is the
   /// time that it needs.
   public var basic: BasicAnimation
   /// Greater than 0.
@@ -96,8 +96,9 @@ public struct SpringAnimation: Equatable, Sendable {
   }
 
   /// Seconds after which the spring stays within a thousandth of its end; infinite if it never
-  /// comes to rest. Measured on e^(−ζω₀t)(1 + |ζω₀−v|/ω), or e^(−ω₀t)(1 + |ω₀−v|t), within which
-  /// the motion stays; beyond critical damping on the sum of the absolute parts of its two roots.
+  /// comes to rest. They are computed from a bound of the motion: e^(−ζω₀t)(1 + |ζω₀−v|/ω), or
+  /// e^(−ω₀t)(1 + |ω₀−v|t) at critical damping; beyond that, the sum of the absolute parts of the
+  /// two roots.
   public var settlingDuration: Double {
     let threshold = 0.001
     let (frequency, ratio) = (frequency, dampingRatio)

@@ -1,7 +1,7 @@
 /// An animation from the former look of a layer and all layers below it to their present look.
 ///
-/// Adding one to a layer keeps a picture of the layer before the changes of the turn, whatever
-/// these are: colours, a text, an image, sublayers that came and went. A layer has one transition
+/// Adding a transition to a layer keeps a picture of the layer as it was before the changes of the
+/// turn: of colours, a text, an image, or sublayers that came and went. A layer has one transition
 /// at a time, under the key `transition`.
 public struct Transition: Equatable, Sendable {
   /// The way in which the new picture replaces the old one.

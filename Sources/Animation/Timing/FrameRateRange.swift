@@ -10,8 +10,9 @@
     (self.minimum, self.maximum, self.preferred) = (minimum, maximum, preferred)
   }
 
-  /// The rate on a display: of those that divide its refresh rate evenly, the one in the range that
-  /// is nearest to the preferred one, or else that one itself. Nil where it is no less than the
+  /// The rate on a display: among the rates in the range that divide the display's refresh rate
+  /// evenly, the nearest to the preferred one, or else the preferred rate itself. Nil if the rate
+  /// is not below the display's.
   /// display's.
   ///
   /// - Parameter refreshRate: frames a second of the display.
@@ -23,7 +24,7 @@
     var best: Double?
     for divisor in [divisor.rounded(.down), divisor.rounded(.up)] {
       let rate = refreshRate / divisor
-      // Refresh rates such as 59.94 Hz are a little less than those that people write.
+      // Refresh rates such as 59.94 Hz are a little lower than the numbers that people write.
       guard rate >= low * 0.998, rate <= high * 1.002 else { continue }
       if best.map({ abs(rate - wanted) < abs($0 - wanted) }) ?? true { best = rate }
     }
@@ -33,7 +34,8 @@
 }
 
 extension MediaTiming {
-  /// The moment that an animation shows at a time: the last of its own frames, which begin with it.
+  /// The moment that an animation shows at a time: the last of its own frames, counted from its
+  /// begin.
   ///
   /// - Parameters:
   ///   - time: the parent's time.

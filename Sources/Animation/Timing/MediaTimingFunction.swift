@@ -21,8 +21,8 @@
     case both
   }
 
-  /// The number of steps is at least 1, and 2 where they jump only between parts; nil for fewer,
-  /// and for more than a million.
+  /// Equal steps: at least 1, or 2 if they jump only between the parts, and at most a million; nil
+  /// for another number.
   public init?(steps: Int, jump: StepJump = .end) {
     guard steps >= (jump == .none ? 2 : 1), steps <= 1_000_000 else { return nil }
     (x1, y1, x2, y2) = (0, 0, 1, 1)

@@ -3,14 +3,15 @@ public enum TimingName: String, CaseIterable, Sendable {
   case linear, easeIn, easeOut, easeInEaseOut
   case standard = "default"
 
-  // The compiler's own has a list of the names, of which the static build would take a wrong one
-  // (scripts/check-objects).
+  // The compiler's own initializer has a list of the names. The static build would take a wrong
+  // list (scripts/check-objects).
   public init?(rawValue: String) {
     guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = name
   }
 
-  /// The curve that CSS or a former version calls otherwise, such as `ease-in` or `ease_in`.
+  /// The curve for another name, which CSS or a former version uses, such as `ease-in` or
+  /// `ease_in`.
   public init?(otherwise text: String) {
     guard text.utf8.count <= 32 else { return nil }
     var plain: [UInt8] = []

@@ -24,7 +24,8 @@ struct ValueSpline: Sendable {
     ) -> AnimatableValue {
       a.interpolated(to: b, at: fraction, areDifferences: areDifferences)
     }
-    /// A value moved by parts of the difference from `before` to it and of that from it to `after`.
+    /// A value, moved by parts of two differences: from `before` to the value, and from the value
+    /// to `after`.
     func moved(
       _ value: AnimatableValue, from before: AnimatableValue, by beforePart: Double,
       to after: AnimatableValue, by afterPart: Double
