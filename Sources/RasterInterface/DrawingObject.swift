@@ -154,7 +154,8 @@ public func flr_drawing_stroke(_ drawing: OpaquePointer?, _ path: OpaquePointer?
       shape: .fill(all, .nonZero), paint: state.paint, opacity: state.opacity,
       transform: state.transform, clips: state.clips)
     guard let inverse = state.transform.inverse else { return }
-    // The picture as the transform's own space has it, for the paint to be transformed and it not.
+    // The picture is given in the transform's own space, so that the paint is transformed, but the
+    // picture is not.
     command.shape = .fill(all.transformed(by: inverse), .nonZero)
     try object.append(command)
   }

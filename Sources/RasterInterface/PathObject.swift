@@ -5,7 +5,7 @@ internal import Geometry
 final class PathObject {
   var path = Path()
 
-  /// Adds checked elements; there may be one more for a move.
+  /// Adds a number of elements, which is checked; one more may be added for a move.
   func add(_ count: Int = 1, _ body: (inout Path) -> Void) throws(Failure) {
     guard path.verbs.count + count < FLR_PATH_ELEMENT_LIMIT else {
       throw .limit
@@ -20,7 +20,7 @@ final class PathObject {
 }
 
 extension AffineTransform {
-  /// Null is the identity.
+  /// The identity if the pointer is null.
   init(_ transform: UnsafePointer<flr_transform>?) throws(Failure) {
     guard let transform = unsafe transform?.pointee else {
       self = .identity

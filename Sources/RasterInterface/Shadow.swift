@@ -8,8 +8,8 @@ struct Shadow {
   var deviation: Double
   var color: Color
 
-  /// The part of the casting shape whose shadow is visible in a picture of `size`, moved by the
-  /// fraction of a pixel, in pixels; may be empty.
+  /// The part of the casting shape whose shadow is visible in a picture of `size`, in pixels. The
+  /// part is moved by the offset's fraction of a pixel; it may be empty.
   func area(of caster: DrawCommand, size: PixelSize) -> PixelRect {
     let margin = GaussianBlur.margin(deviation: deviation)
     // The part that can reach the picture after the offset and the blur.
@@ -20,7 +20,8 @@ struct Shadow {
         maxY: size.height - y + margin))
   }
 
-  /// Whole pixels are an offset of the picture; the fraction is part of the silhouette.
+  /// The whole pixels of the offset, by which the picture is moved; the fraction is part of the
+  /// silhouette.
   private var whole: Vector {
     Vector(dx: offset.dx.rounded(.down), dy: offset.dy.rounded(.down))
   }
@@ -33,7 +34,7 @@ struct Shadow {
     return silhouette
   }
 
-  /// The command that paints the shadow of another within that one's clips.
+  /// The command that paints the shadow of a caster within the clips of the caster.
   /// - Parameter area: `area(of:size:)`, not empty.
   func command(of caster: DrawCommand, area: PixelRect) -> DrawCommand {
     let margin = GaussianBlur.margin(deviation: deviation)

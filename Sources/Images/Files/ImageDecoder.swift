@@ -14,8 +14,8 @@ public enum ImageDecoder {
     return try PNGDecoder.decode(bytes, limits: limits)
   }
 
-  /// The size by a file's header, also of a file that is damaged behind it; nil for one that
-  /// `decode` refuses before it unpacks anything.
+  /// The size in a file's header, even if the file is damaged behind it; nil for a file that
+  /// `decode` refuses before unpacking.
   public static func size(
     of bytes: borrowing [UInt8], limits: ImageFileLimits = ImageFileLimits()
   ) -> PixelSize? {

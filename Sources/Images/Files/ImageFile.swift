@@ -2,8 +2,8 @@ public import Geometry
 public import Raster
 import System
 
-/// A PNG or JPEG file on the disk whose header was read and checked, to be read whole and unpacked
-/// later, perhaps on another thread.
+/// A PNG or JPEG file on disk whose header was read and checked. The whole file is read and
+/// unpacked later, perhaps on another thread.
 public struct ImageFile: Equatable, Sendable {
   public let path: String
   /// The picture's size, by the header.
@@ -22,7 +22,7 @@ public struct ImageFile: Equatable, Sendable {
       byteCount = file.count
       start = try file.bytes(at: 0, count: PNGChunks.headerLength)
       isJPEG = start.starts(with: JPEGHeader.signature)
-      // Previews, colour profiles and maps of depth may come before the size.
+      // The size may come behind previews, colour profiles and depth maps.
       if isJPEG { start = try file.bytes(at: 0, count: Self.usualLength) }
       if isJPEG, JPEGHeader.isCut(start) { start = try file.bytes(at: 0, count: byteCount) }
     } catch {
@@ -37,18 +37,18 @@ public struct ImageFile: Equatable, Sendable {
     self.path = path
   }
 
-  /// Bytes in which a JPEG file tells its size, as a rule.
+  /// The number of bytes in which a JPEG file usually has its size.
   private static let usualLength = 1 << 16
 
-  /// Microseconds that unpacking takes about: 10 ns a pixel and 8 ns a byte of the file, measured
-  /// with libpng 1.6 at 2.0 GHz: a flat logo of 400 × 400 took 1.5 ms, a photo of that size 2.9 ms,
-  /// and one of 3840 × 2160 130 ms.
+  /// About the microseconds that unpacking takes: 10 ns a pixel and 8 ns a byte of the file.
+  /// Measured with libpng 1.6 at 2.0 GHz: 1.5 ms for a flat logo of 400 × 400, 2.9 ms for a photo
+  /// of that size, and 130 ms for one of 3840 × 2160.
   public var cost: Int { (size.width * size.height * 10 + byteCount * 8) / 1000 }
 
   /// Reads and unpacks the file.
-  /// - Throws: `changed` if the file is another one now, with a picture of another size.
+  /// - Throws: `changed` if the file now has a picture of another size.
   public func unpacked() throws(ImageFileError) -> Image {
-    // There is memory for the size in the header, and for no other.
+    // Memory is reserved for the size in the header, and for no larger one.
     let limits = ImageFileLimits(
       side: max(size.width, size.height), pixelCount: size.width * size.height,
       byteCount: max(byteCount, 1))

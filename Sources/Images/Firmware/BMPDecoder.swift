@@ -1,8 +1,8 @@
 import Geometry
 public import Raster
 
-/// Reads bitmaps as firmware leaves them: 24 or 32 bits a pixel, not compressed, of Windows' header
-/// or a longer one (ACPI 6.5, 5.2.23.4). The fourth byte of a pixel is unused.
+/// Reads the bitmaps that firmware leaves in memory: 24 or 32 bits a pixel, not compressed, with
+/// Windows' header or a longer one (ACPI 6.5, 5.2.23.4). The fourth byte of a pixel is unused.
 public enum BMPDecoder {
   /// Decodes a file in memory.
   /// - Parameter limits: the sides and pixels are checked before memory is allocated.

@@ -2,8 +2,8 @@ public import Geometry
 public import Raster
 import System
 
-/// The picture that the firmware has shown before the system, and its place, as the kernel passes
-/// the firmware's table on (BGRT; ACPI 6.5, 5.2.23).
+/// The picture that the firmware showed before the system started, and its place. The kernel has
+/// both in files, from the firmware's table (BGRT; ACPI 6.5, 5.2.23).
 public struct FirmwareLogo {
   /// The kernel's folder with the table.
   public static let folder = "/sys/firmware/acpi/bgrt"
@@ -15,8 +15,8 @@ public struct FirmwareLogo {
   /// Quarter turns, clockwise, from an upright picture to that frame.
   let turns: Int
 
-  /// Reads it.
-  /// - Returns: nil where there is none, or none that can be read.
+  /// Reads the picture and its place.
+  /// - Returns: nil if there is no picture, or if it cannot be read.
   public init?(folder: String = FirmwareLogo.folder, limits: ImageFileLimits = ImageFileLimits()) {
     guard let x = Self.number(folder + "/xoffset"), let y = Self.number(folder + "/yoffset"),
       let bytes = try? readFile(atPath: folder + "/image", limit: limits.byteCount),
@@ -33,22 +33,22 @@ public struct FirmwareLogo {
   private static func number(_ path: String) -> Int? {
     guard var digits = try? readFile(atPath: path, limit: 1 << 16) else { return nil }
     if digits.last == 0x0A { digits.removeLast() }
-    // Of a place on a screen, or eight bits.
+    // Enough digits for a place on a screen, or for eight bits.
     guard 1...6 ~= digits.count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
   /// The rectangle on a screen, in pixels, upright like the screen's picture.
   ///
-  /// The firmware's own rectangle where the logo stands in the middle of the width there, as
-  /// firmware places it. Otherwise the screen has another mode, and the logo is centred with its
-  /// middle at 38.2 % of the height.
+  /// If the logo is centred across the width in the firmware's frame, as firmware places it, the
+  /// result is the firmware's own rectangle. Otherwise the screen has another mode: the logo is
+  /// centred, with its middle at 38.2 % of the height.
   public func rect(on screen: PixelSize) -> PixelRect {
     let isSideways = turns % 2 == 1
     let frame =
       isSideways ? PixelSize(width: screen.height, height: screen.width) : screen
     let (right, bottom) = (frame.width - place.maxX, frame.height - place.maxY)
-    // The width is that of a person, who sees it upright. An odd rest is a pixel more on one side.
+    // The width is the one that a person sees, upright. An odd rest puts a pixel more on one side.
     let rest = isSideways ? bottom - place.minY : right - place.minX
     guard right >= 0, bottom >= 0, abs(rest) <= 1 else {
       let size = picture.size

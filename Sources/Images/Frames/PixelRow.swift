@@ -85,7 +85,7 @@ enum PixelRow {
       | divided(pixel & 255)
   }
 
-  /// Reads pixels of four bytes, one each `step` bytes from `row` on.
+  /// Reads pixels of four bytes, each `step` bytes from the one before, from `row` on.
   @inline(__always) private static func convert(
     _ row: UnsafeMutableRawPointer, step: Int, _ pixels: inout MutableSpan<UInt32>,
     _ pixel: (UInt32) -> UInt32

@@ -31,7 +31,7 @@ struct RowFilter {
     swap(&row, &previous)
   }
 
-  /// The usual rule of thumb: the least sum of differences taken as signed.
+  /// The usual rule of thumb: the filter with the least sum of absolute signed differences.
   private mutating func chooseFilter(_ row: [UInt8]) {
     var best = Int.max
     for kind: UInt8 in 0...4 {

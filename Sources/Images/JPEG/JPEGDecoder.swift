@@ -2,12 +2,12 @@ import CJPEG
 import Geometry
 public import Raster
 
-/// Reads JPEG files: baseline and progressive, grey, in colour, and of four inks. Progressive ones
-/// and turned ones take up to four times the memory of their pixels meanwhile.
+/// Reads JPEG files: baseline and progressive, grey, in colour, and of four inks. Progressive and
+/// rotated ones temporarily take up to four times the memory of their pixels.
 ///
 /// The header is checked against the limits before memory is allocated for pixels. Files that end
 /// before the picture does, or whose codes are broken, are refused; colour profiles are not
-/// applied. A photograph is turned as the camera was held.
+/// applied. A photograph is rotated according to its orientation in Exif.
 public enum JPEGDecoder {
   /// Decodes a file in memory.
   public static func decode(
@@ -41,8 +41,8 @@ public enum JPEGDecoder {
     return turned(memory, header)
   }
 
-  /// Turns words of cyan, magenta, yellow and black into colours. Files have all of them inverted,
-  /// as Adobe's programs began to: 255 is no ink.
+  /// Turns words of cyan, magenta, yellow and black into colours. All four are inverted in files, a
+  /// custom that Adobe's programs began: 255 is no ink.
   private static func mixInks(_ pixels: inout MutableSpan<UInt32>) {
     for index in pixels.indices {
       let inks = pixels[index]

@@ -33,7 +33,7 @@ struct JPEGHeader {
         self.orientation = orientation
         return
       case 0xC3, 0xC5...0xC7, 0xC8...0xCB, 0xCD...0xCF: throw .jpeg(.unsupported)
-      // Pixels without a size, and markers that have no segment.
+      // Pixels before any size, and markers that have no segment.
       case 0x00, 0x01, 0xD0...0xDA: throw .jpeg(.damaged)
       case 0xE1:
         let end = min(place + 1 + length, file.count)
@@ -62,7 +62,7 @@ struct JPEGHeader {
     // The precision comes first.
     guard file[start] == 8 else { throw .jpeg(.unsupported) }
     let (height, width) = (half(in: file, at: start + 1), half(in: file, at: start + 3))
-    // A height of 0 is to be found behind the pixels, which no known encoder writes.
+    // A height of 0 means that the height follows the pixels; no known encoder writes that.
     guard width > 0, height > 0 else { throw .jpeg(.damaged) }
     let size = PixelSize(width: width, height: height)
     try limits.check(size)

@@ -3,10 +3,10 @@ public import Raster
 
 /// The frames of an animated PNG file. Each is unpacked when it is needed.
 ///
-/// The whole file stays in memory, but few of its pictures: a frame is drawn over the one before
+/// The whole file stays in memory, but only a few pictures do. A frame is drawn over the one before
 /// it, so that running forwards unpacks each frame once. Any other frame is reached from the last
-/// frame before it that replaces the whole picture. Several users at different frames each run on
-/// from their own. (PNG specification, third edition: acTL, fcTL and fdAT.)
+/// frame before it that replaces the whole picture. If there are several users at different frames,
+/// each continues from its own. (PNG specification, third edition: acTL, fcTL and fdAT.)
 public final class AnimatedPNG {
   /// One frame: a rectangle of pixels and its effect on the picture.
   struct Frame {
@@ -37,7 +37,7 @@ public final class AnimatedPNG {
   private var cursors: [Cursor] = []
   /// Frames that cannot be unpacked.
   private var faults: [(index: Int, error: ImageFileError)] = []
-  /// Counts the pictures that were asked for.
+  /// Counts the requests for pictures.
   private var clock = 0
   /// Frames drawn ahead since the last picture.
   private var aheadCount = 0
@@ -80,9 +80,9 @@ public final class AnimatedPNG {
 
   /// Pixels that are unpacked ahead at a time: half of a picture of 1920 × 1080, some 5 ms.
   static var slicePixels: Int { 1 << 20 }
-  /// Pixels of all cursors, which are at least two and at most eight.
+  /// Pixels of all cursors together. There are at least two cursors and at most eight.
   private static var cursorPixels: Int { 4 << 20 }
-  /// Pictures asked for after which an unused cursor goes.
+  /// The number of requests for pictures after which an unused cursor is dropped.
   private static var cursorAge: Int { 64 }
 
   /// Unpacks some of the frames under a picture: `slicePixels`, and one more frame at most.
@@ -94,7 +94,7 @@ public final class AnimatedPNG {
     do throws(ImageFileError) {
       var (next, place) = try way(to: index)
       while next < index {
-        // Users that take each other's cursors away still come to an end.
+        // Users that take each other's cursors away must still come to an end.
         if aheadCount > 2 * frameCount { return true }
         if pixels >= AnimatedPNG.slicePixels { return false }
         place = try step(to: next, from: place)
@@ -103,7 +103,7 @@ public final class AnimatedPNG {
         next += 1
       }
     } catch {
-      // Asking for the picture tells.
+      // A request for the picture tells the reason.
       return true
     }
     return pixels < AnimatedPNG.slicePixels
@@ -124,8 +124,8 @@ public final class AnimatedPNG {
     return cursors[last].shown
   }
 
-  /// The first frame to draw for a picture, `index + 1` for none, and the cursor of the one before
-  /// it, if there is one.
+  /// The first frame to draw for a picture, `index + 1` if there is none, and the cursor of the
+  /// frame before it, if there is one.
   private func way(to index: Int) throws(ImageFileError) -> (next: Int, cursor: Int?) {
     var next = index + 1
     while true {
@@ -152,7 +152,7 @@ public final class AnimatedPNG {
       return place
     }
     cursors.removeAll { cursor in
-      // Of a large picture the end of a run is not kept after another one has begun.
+      // If pictures are large, the end of a run is not kept once another run has begun.
       clock - cursor.used > AnimatedPNG.cursorAge
         || cursor.index == frameCount - 1 && size.width * size.height > AnimatedPNG.slicePixels
     }

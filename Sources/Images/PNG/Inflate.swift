@@ -1,8 +1,7 @@
 import CPNG
 
-/// Unpacks a stream of the format deflate, without a head and a checksum (RFC 1951), as zip
-/// archives have them.
-/// - Parameter count: the number of unpacked bytes, which the archive tells.
+/// Unpacks a deflate stream without a header and a checksum (RFC 1951), as zip archives have them.
+/// - Parameter count: the number of unpacked bytes, which the archive states.
 /// - Returns: nil where the stream is damaged, or unpacks to another number of bytes.
 public func inflate(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
   guard count >= 0, count <= Int(UInt32.max), bytes.count <= Int(UInt32.max) else { return nil }
@@ -18,7 +17,7 @@ public func inflate(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
   return isComplete ? unpacked : nil
 }
 
-/// Unpacks a file of the format gzip that has one member (RFC 1952).
+/// Unpacks a gzip file that has one member (RFC 1952).
 /// - Parameter limit: the most unpacked bytes.
 /// - Returns: nil for another file, and where it is damaged or too large.
 public func unpackGzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {

@@ -5,9 +5,9 @@ public import Raster
 /// Writes the frames of an opaque surface as PNG files: rows that did not change keep the bytes
 /// that they had in the file before.
 ///
-/// Rows are compressed in bands that stand for themselves, each a chunk of its own: the first row
-/// of a band is not predicted from the one above, and a full flush ends it. Files are up to some
-/// percent larger for that.
+/// Rows are compressed in bands that do not depend on each other, each in a chunk of its own: the
+/// first row of a band is not predicted from the one above, and a full flush ends the band. This
+/// makes files larger by some percent.
 public final class PNGFrameEncoder {
   private static let bandHeight = 32
 
@@ -46,7 +46,7 @@ public final class PNGFrameEncoder {
     }
     var writer = PNGChunkWriter()
     PNGEncoder.appendHeader(size, true, to: &writer)
-    // A window of 32 KiB, compressed fast.
+    // The header of a zlib stream: a window of 32 KiB, compressed fast.
     writer.append("IDAT") { $0.append(contentsOf: [0x78, 0x01]) }
     var checksum: UInt32 = 1
     for index in bands.indices {
@@ -59,7 +59,7 @@ public final class PNGFrameEncoder {
         checksum, bands[index].checksum, Int(bands[index].byteCount))
     }
     writer.append("IDAT") {
-      // A last block of nothing.
+      // An empty last block.
       $0.append(contentsOf: [3, 0])
       PNGChunkWriter.append(checksum, to: &$0)
     }

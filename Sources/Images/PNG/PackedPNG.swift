@@ -2,7 +2,7 @@ public import Geometry
 public import Raster
 import System
 
-/// A PNG file in memory whose structure was checked, and which is unpacked when it is asked for.
+/// A PNG file in memory whose structure was checked; it is unpacked on request.
 public struct PackedPNG {
   private let chunks: PNGChunks
 
@@ -12,7 +12,7 @@ public struct PackedPNG {
     chunks = try PNGChunks(bytes, limits: limits)
   }
 
-  /// Reads a file. Its size is checked before.
+  /// Reads a file, whose size is checked first.
   public init(atPath path: String, limits: ImageFileLimits = ImageFileLimits())
     throws(ImageFileError)
   {
