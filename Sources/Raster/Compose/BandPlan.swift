@@ -151,7 +151,7 @@ enum BandPlan {
     return hasShape || isLoneImage(painted) ? painted : nil
   }
 
-  /// True if some items are added to what lies below them.
+  /// True if some items are added to the content below them.
   private static func isAdded(_ band: Band) -> Bool {
     for place in 0..<band.count where unsafe band[place].pointee.shader.isAdded { return true }
     return false

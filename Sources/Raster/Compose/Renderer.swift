@@ -6,11 +6,10 @@ public import Geometry
 /// limits. For images that are drawn again and again to a rotated surface it also keeps the rotated
 /// pixels.
 public final class Renderer {
-  /// One for each worker, all of them prepared for the last commands; the first is the one that
-  /// draws alone.
+  /// One for each worker, all of them prepared for the last commands; the first one draws alone.
   private var sweeps = Slots<Sweep>()
   private(set) var rotated = RotatedImages()
-  /// Drawings since the last one that was shared.
+  /// The number of drawings since the last shared one.
   private var drawingsAlone = 0
   /// True while a drawing has begun and is not done or dropped.
   private(set) var isDrawing = false
@@ -127,8 +126,8 @@ public final class Renderer {
     }
   }
 
-  /// Collects which images were drawn to a rotated scanout, and gives all sweeps those that are
-  /// kept.
+  /// Collects the images that were drawn to a rotated scanout, and passes the kept ones to all
+  /// sweeps.
   private func settleRotated(on surface: Surface) {
     if surface.rotation == .upright && rotated.isEmpty { return }
     for worker in 0..<sweeps.count {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Lists what has to be blended in a row, from front to back.
+/// Lists the operations of a row that have to be blended, from front to back.
 ///
 /// 1. A span is cut to the intervals that are left, and an opaque one closes them. When none is
 ///    left the items behind are not even rasterized.
@@ -174,7 +174,7 @@ import Geometry
 /// The items that limit a drawing: rows are drawn only in the pixels of these items, since all
 /// other pixels look right already.
 @safe struct DamageShapes: ~Copyable {
-  /// Their slots; none where all pixels are drawn.
+  /// The slots of the items; none where all pixels are drawn.
   private var slots = Scratch<Int>(capacity: Region.Shapes.limit)
   /// The stretches of a row within their shapes.
   var stretches = RowStretches()

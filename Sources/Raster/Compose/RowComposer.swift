@@ -148,7 +148,7 @@ import Geometry
         isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
         isAdded: item.pointee.shader.isAdded, value: 0)
       if unsafe item.pointee.isCacheAlone {
-        // Its bytes are read where they lie.
+        // The bytes of the cache are read in place.
         guard
           let (span, mask) = unsafe item.pointee.cachedSpan(row: row, minX: minX, maxX: maxX)
         else { continue }

@@ -1,6 +1,6 @@
 /// Threads that draw parts of a picture at the same time as the caller.
 public struct Workers {
-  /// Their number, with the caller.
+  /// The number of threads, with the caller's.
   public let count: Int
   let begin: (_ partCount: Int, _ body: @escaping (_ part: Int, _ worker: Int) -> Void) -> Void
   let takePart: () -> Int?

@@ -2,8 +2,9 @@ internal import CKernels
 
 /// Signed area accumulators for the pixels of some rows.
 ///
-/// 1. A cell is what its pixel's coverage differs by from that of the pixel before it, in 1/65536;
-///    the running sum is the signed coverage (the winding number, where no edge crosses the pixel).
+/// 1. A cell is the difference between its pixel's coverage and the coverage of the pixel before
+///    it, in 1/65536; the running sum is the signed coverage (the winding number, where no edge
+///    crosses the pixel).
 /// 2. A piece of outline that crosses a pixel adds its area right of it to the pixel's cell, and
 ///    the rest of its height to the next. Heights telescope: cut anywhere, the parts sum to the
 ///    same.

@@ -111,8 +111,8 @@ struct EdgePiece {
     return unsafe Range(uncheckedBounds: (min(a, b), max(a, b) &+ 1))
   }
 
-  /// Writes the coverage of pixels among them, from the winding left of the edge and what it
-  /// changes it by.
+  /// Writes the coverage of pixels among them, given the winding left of the edge and its change by
+  /// the edge.
   func writeCoverage(
     _ visible: Range<Int>, of edge: UnsafePointer<Edge>, outer: Int, step: Int,
     into target: UnsafeMutablePointer<UInt8>
@@ -159,9 +159,8 @@ struct EdgePiece {
 /// Coverage of rows in which every edge runs from top to bottom and no two share a pixel: most rows
 /// of most shapes.
 ///
-/// The spans are written from left to right as the edges come, without cells between them, from
-/// what was computed for a strip of rows of each edge; the areas are the ones that cells would sum
-/// to.
+/// Spans are written from left to right, edge by edge, without cells: the bytes come from the
+/// strips of the edges. The areas equal the sums of cells.
 enum DisjointEdges {
   /// True if no two crossings share a pixel and they are in order from left to right.
   static func holds(_ crossings: UnsafePointer<RowCrossing>, count: Int) -> Bool {

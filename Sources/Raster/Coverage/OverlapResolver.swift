@@ -46,7 +46,7 @@
     var winding: Int
     let isEvenOdd: Bool
 
-    /// True if the winding is that of an inside.
+    /// True if the winding is inside.
     @inline(__always) var isInside: Bool { isEvenOdd ? winding & 1 != 0 : winding != 0 }
   }
 
@@ -369,6 +369,6 @@ struct SlabKey: BitwiseCopyable {
   var middle: Int
   /// The order of crossings of one middle.
   var rank: Int32
-  /// Its place among the crossings that are resolved together.
+  /// The crossing's place among the crossings that are resolved together.
   var position: Int32
 }

@@ -7,7 +7,7 @@ struct RowCrossing: BitwiseCopyable {
   var startY: Int
   var endY: Int
   var winding: Int
-  /// Its place in the row, while that is being resolved.
+  /// The crossing's place in the row, while the row is being resolved.
   var position = 0
   /// The index of its edge's strip, or −1.
   var strip = -1
@@ -176,7 +176,7 @@ enum RowOrder {
 /// Crossings of one row, all of one direction, that take over from one another: at each height
 /// between its ends there is one.
 struct RowChain {
-  /// The most pieces that are looked at: their heights are compared one by one.
+  /// The most pieces that are examined: their heights are compared one by one.
   private static let limit = 16
 
   let winding: Int

@@ -77,7 +77,7 @@ internal import CKernels
     )
   }
 
-  /// Adds what was collected; the next line needs a start.
+  /// Adds the collected lines; the next line needs a start.
   @inline(never)
   mutating func add(to cells: borrowing CellGrid, footprint: inout PixelFootprint) {
     if count == 0 { return }

@@ -286,7 +286,7 @@
     }
   }
 
-  /// The first and the last pixel touched in a row; nil where there is none.
+  /// The first and the last touched pixel of a row; nil if there is none.
   @inline(__always)
   func extent(ofRow row: Int) -> (first: Int, last: Int)? {
     let words = unsafe bits.base + (older &+ row &- firstRow)

@@ -41,7 +41,7 @@ struct SubpixelPhase {
 
   private static func quarters(_ place: Double) -> Int? {
     let quarters = Fixed.roundedInt(place * 4)
-    // False for what is not a number, too.
+    // False for NaN, too.
     return abs(place) < 0x1p20 && Double(quarters) == place * 4 ? quarters : nil
   }
 

@@ -8,7 +8,7 @@ public struct DrawCommand: Equatable {
   public var opacity: Double
   /// Maps the shape's space, the paint's too, to framebuffer pixels.
   public var transform: AffineTransform
-  /// Areas that all have to cover what is painted, in framebuffer pixels.
+  /// Areas outside which nothing is painted, in framebuffer pixels; all of them apply.
   public var clips: [Shape]
   /// True if the pixels are added to the content below, each component up to its largest value, and
   /// not put over it.

@@ -1,10 +1,10 @@
 /// Consecutive commands of a list that are painted by themselves and then put, as one picture, over
-/// what lies below; a mask may cut that picture out.
+/// the content below; a mask may cut that picture out.
 ///
-/// Drawing a group equals drawing its commands into a clear image, drawing those of its mask into
-/// another, multiplying every component of the first with the second's alpha, and putting that over
-/// what lies below at the group's opacity: to the last bit, where each product of two bytes is
-/// round(a·b / 255).
+/// Drawing a group equals four steps: drawing its commands into a clear image, drawing the commands
+/// of its mask into another one, multiplying every component of the first image by the second's
+/// alpha, and putting the result over the content below at the group's opacity. They are equal to
+/// the last bit, if each product of two bytes is round(a·b / 255).
 ///
 /// A group takes the places of its commands and, directly behind them in the list, of its mask. Two
 /// groups of a list either have no places in common, or one lies wholly in the commands or in the
@@ -16,9 +16,9 @@
   /// Multiplies the alpha of what was painted, 0…1, in steps of 1/255. At 1 the commands of a group
   /// without a mask, whose composition is `over`, are painted as if there were no group.
   public var opacity: Double
-  /// Places in the list, from the end of `commands` on, that are not painted but whose composed
-  /// picture multiplies the group, by its alpha or as `maskMode` says. Where they cover nothing the
-  /// group is hidden, so an empty mask hides it all.
+  /// Places in the list, from the end of `commands` on, that are not painted. Their composed
+  /// picture multiplies the group, by its alpha or as `maskMode` says. Pixels that the mask does
+  /// not cover are hidden, so an empty mask hides all of the group.
   public var mask: Range<Int>?
   /// The quantity of the mask's picture that counts.
   public var maskMode: MaskMode
@@ -36,7 +36,7 @@
     /// Put over the content below by a mode, as one picture.
     case blended(BlendMode)
 
-    /// True if what a group shows depends on more than what is seen through it.
+    /// True if the look of a group depends on its backdrop, beyond the pixels that show through.
     @inlinable public var dependsOnBackdrop: Bool {
       switch self {
       case .over, .isolated: false
@@ -66,11 +66,11 @@
 
 /// The quantity of a mask's picture that multiplies the masked content.
 @frozen public enum MaskMode: UInt8, Sendable, Equatable, BitwiseCopyable {
-  /// Its alpha.
+  /// The alpha of the mask's picture.
   case alpha
-  /// Its luminance times its alpha, of components as they are encoded.
+  /// The luminance times the alpha, of components as they are encoded.
   case luminance
-  /// Its luminance times its alpha, of components that are linear in light.
+  /// The luminance times the alpha, of components that are linear in light.
   case linearLuminance
 
   /// The factor by which a premultiplied pixel of a mask multiplies, 0…255.

@@ -48,7 +48,7 @@ struct PathBox {
     guard hasBounds else { return nil }
   }
 
-  /// False for what is not a number, too.
+  /// False for NaN, too.
   private var hasBounds: Bool { isWithin(.infinity) }
 
   /// Adds elements that are mapped by two functions of the same meaning.
@@ -81,7 +81,7 @@ struct PathBox {
         + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
         .squareRoot() * (1 + 1e-6)
     let center = SIMD2(arc.center.x, arc.center.y)
-    // False for what is not a number, too.
+    // False for NaN, too.
     if abs(arc.sweep) < PathBox.shortSweep, abs(arc.startAngle) < PathBox.longTurn {
       // Beyond both of its ends it goes by a cosine of half the sweep at most.
       let ends = arc.ends

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
+/// A shape made ready for edges. Only a transform is left, and the cutting of curves into chords.
 struct DeviceOutline {
   /// The greatest error, in framebuffer pixels, of the circular arcs that stand for a curve of a
   /// stroke, and of the lines that stand for an elliptic arc. The average error of arcs is a fifth

@@ -121,7 +121,7 @@ struct EdgeBuilder {
     let limits = SIMD2(repeating: Fixed.limit)
     let aboveLow = (start .> -limits) .& (control .> -limits) .& (end .> -limits)
     let belowHigh = (start .< limits) .& (control .< limits) .& (end .< limits)
-    // False for what is not a number, too. All points lie between these three.
+    // False for NaN, too. All points lie between these three.
     guard all(aboveLow .& belowHigh) else {
       let far = 2.0 / 3
       return add(

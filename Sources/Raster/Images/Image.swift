@@ -16,13 +16,13 @@ public final class Image: Equatable {
   /// True when every pixel's alpha is 255.
   public let isOpaque: Bool
   let base: Level
-  /// The picture halved once, twice and so on, as far as was asked for; a third of the picture's
+  /// The picture halved once, twice and so on, as far as it was requested; a third of the picture's
   /// memory at most.
   private var smaller: [Level] = []
   /// Smaller copies that were made for drawing, the last one first: two at most, which together are
   /// no larger than the picture.
   private var reductions: [ImageReduction] = []
-  /// The value of `runs`, once it was asked for.
+  /// The value of `runs` after its first use.
   private var foundRuns: ImageRuns??
 
   /// Copies `size.width * size.height` premultiplied pixels.

@@ -17,7 +17,7 @@ import Geometry
   var group = -1
   /// True if cache or outline and clips are those of the command.
   private var isMade = false
-  /// The box of the path under the transform without its place: one that moves keeps it.
+  /// The box of the path under the transform without its place: moving keeps this box.
   private var placelessBox = PathBox(Path(), under: .identity)
   /// The pixels that cache or outline and clips may cover.
   private var shown = PixelRect.empty
@@ -35,7 +35,7 @@ import Geometry
   private(set) var lastDrawing = 0
   /// The bytes of the item that the budget has counted.
   private(set) var countedBytes = 0
-  /// True if the budget has it among those that keep something.
+  /// True if the budget has listed the item as one that holds memory.
   private var isListed = false
   /// The item's bytes before it gave them back; 0 if the shape has changed since then.
   private var formerBytes = 0

@@ -11,7 +11,7 @@
     var isMask = false
     /// True if the group shows only where its mask does.
     var hasMask = false
-    /// The composition of a group with what lies below.
+    /// The composition of a group with the content below.
     var composition = DrawGroup.Composition.over
     /// The quantity of a mask's picture that counts.
     var maskMode = MaskMode.alpha

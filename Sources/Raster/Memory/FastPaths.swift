@@ -7,7 +7,8 @@ package struct FastPaths: OptionSet, Sendable {
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Rectangles that need no coverage: `DirectRect`, `BareStrips`, and what is kept rotated.
+  /// Rectangles that need no coverage: `DirectRect`, `BareStrips`, and images that are kept
+  /// rotated.
   package static let directRects = FastPaths(rawValue: 1)
   /// Bands that are painted from back to front: `RowComposer.paintRows`.
   package static let paintedBands = FastPaths(rawValue: 2)

@@ -6,8 +6,8 @@ internal import CKernels
 /// since `FreeMemory.giveBack` sets that threshold. In the client, and for less, the library may
 /// clear memory that was in use before.
 ///
-/// It begins where a line of the cache does. On an AMD processor copies of rows that begin
-/// elsewhere took a quarter longer.
+/// The memory begins at a cache line. On an AMD processor copies of rows that begin elsewhere took
+/// a quarter longer.
 @safe public final class PixelMemory {
   private static let alignment = 64
   /// Bytes behind the pixels, since vectors reach over the last one.

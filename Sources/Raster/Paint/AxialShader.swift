@@ -19,7 +19,7 @@ struct AxialShader: ~Copyable {
   private struct Segment {
     /// The components of pixel (0, 0), as if it were in the segment.
     var origin: SIMD4<UInt32>
-    /// Their changes to the next pixel to the right, and to the one below.
+    /// The changes of the components to the next pixel to the right, and to the one below.
     var stepsX: SIMD4<UInt32>
     var stepsY: SIMD4<UInt32>
     var isDithered: Bool
@@ -209,12 +209,12 @@ struct AxialShader: ~Copyable {
     }
   }
 
-  /// Components that are linear along a line, with 24 fraction bits: the first pixel's, rounding
-  /// added, and what they change by from one pixel to the next.
+  /// Components that are linear along a line, with 24 fraction bits: the first pixel's, with the
+  /// rounding added, and their change from one pixel to the next.
   struct Line {
     var starts: SIMD4<UInt32>
     var steps: SIMD4<UInt32>
-    /// The matrix along the line, for what is dithered.
+    /// The matrix along the line, for dithered segments.
     var thresholds: UInt64
 
     /// The matrix's sums for components of eight pixels: t / 255 of a level, with t + t·2⁸ + t·2¹⁶.

@@ -1,8 +1,8 @@
 internal import CKernels
 import Geometry
 
-/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end
-/// colours: eight offsets at a time in single precision, then a table of colours.
+/// A radial, focal or conic gradient, or an axial one that does not continue with its end colours:
+/// eight offsets at a time in single precision, then a table of colours.
 ///
 /// The place of a pixel in the gradient's unit space is computed from its coordinates, not stepped,
 /// so it does not depend on where a run starts.
@@ -269,7 +269,7 @@ struct CurvedShader: ~Copyable {
     let larger = second.replacing(with: first, where: isFirstLarger)
     let smaller = first.replacing(with: second, where: isFirstLarger)
     let t = smaller.replacing(with: larger, where: hasRadius(larger))
-    // Nested circles leave no point out, except for what is lost by rounding.
+    // Nested circles leave no point out, except by rounding.
     if cone.isNested { return (t, SIMDMask(repeating: false)) }
     return (t, (discriminant .< 0) .| .!hasRadius(t))
   }

@@ -20,7 +20,7 @@ struct GradientRamp {
     }
   }
 
-  /// Components, or their steps, with 24 fraction bits; what is beyond 32 bits is left out.
+  /// Components, or their steps, with 24 fraction bits; bits beyond 32 are dropped.
   @inline(__always) static func fixed(_ values: SIMD4<Double>) -> SIMD4<UInt32> {
     // To convert a whole vector takes three times as long.
     @inline(__always) func fixed(_ value: Double) -> UInt32 {

@@ -200,7 +200,7 @@ struct ImageShader: ~Copyable {
       maxY: bounds.maxY - v)
   }
 
-  /// True if `appendRuns` may be asked of a span.
+  /// True if `appendRuns` may be called with a span.
   @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
     guard runs != nil, span.mask < 0 else { return false }
     let (u, v) = (span.x &+ originU &>> 32, y &+ originV &>> 32)

@@ -164,7 +164,7 @@ import Geometry
     return unsafe axial.base.pointee.isConstantAcrossRow
   }
 
-  /// The colour of all pixels in a row, where there is one.
+  /// The colour of all pixels in a row, if they have one colour.
   @inline(__always) func color(ofRow y: Int) -> UInt32? {
     if isSolid { return solidPixel }
     return isConstantAcrossRow ? unsafe axial.base.pointee.color(ofRow: y) : nil
@@ -203,7 +203,7 @@ import Geometry
     return unsafe image.base.pointee.seenBounds
   }
 
-  /// True if `appendRuns` may be asked of a span.
+  /// True if `appendRuns` may be called with a span.
   @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
     guard source == .image else { return false }
     return unsafe image.base.pointee.hasRuns(of: span, row: y)

@@ -253,7 +253,7 @@ final class RotatedPixels {
     }
   }
 
-  /// Writes some pixels of a row, which are not opaque, over what lies below them.
+  /// Writes some pixels of a row, which are not opaque, over the pixels below them.
   ///
   /// - Parameter composed: memory for the row.
   @inline(__always)

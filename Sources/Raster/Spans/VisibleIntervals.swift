@@ -5,7 +5,7 @@
     var end: Int
   }
 
-  /// Opaque spans shorter than this leave their interval open: drawing what lies under them costs
+  /// Opaque spans shorter than this leave their interval open: drawing the pixels under them costs
   /// less than another interval.
   private static let shortestClosing = 24
 
@@ -35,8 +35,8 @@
     for index in 0..<stretches.count { intervals.append(stretches[index]) }
   }
 
-  /// Takes the longer full spans of an opaque item, those from `firstSpan` on, out of the
-  /// intervals.
+  /// Removes the longer full spans of an opaque item from the intervals; its spans start at
+  /// `firstSpan`.
   @inline(__always)
   mutating func close(by spans: borrowing Scratch<CoverageSpan>, since firstSpan: Int) {
     let all = unsafe spans.base
@@ -92,7 +92,8 @@
   mutating func add(from start: Int, to end: Int) {
     let slack = count < RowStretches.most ? RowStretches.slack : 1 << 30
     let all = unsafe stretches.base
-    // The first that reaches the new one, or lies behind it; then those that are one with it.
+    // The first stretch that reaches the new one, or lies behind it; then the end of those that
+    // join it.
     var first = count
     while first > 0, unsafe all[first &- 1].end &+ slack >= start { first &-= 1 }
     var last = first

@@ -16,8 +16,8 @@
   @inlinable public static var black: Color { Color(red: 0, green: 0, blue: 0) }
   @inlinable public static var white: Color { Color(red: 1, green: 1, blue: 1) }
 
-  /// Premultiplied components in 0…255, in the order red, green, blue, alpha; what lies outside
-  /// 0…1 is clamped and what is not a number is 0.
+  /// Premultiplied components in 0…255, in the order red, green, blue, alpha. Components outside
+  /// 0…1 are clamped, and NaN is 0.
   func premultiplied(opacity: Double) -> SIMD4<Double> {
     func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
     let alpha = unit(alpha) * unit(opacity) * 255

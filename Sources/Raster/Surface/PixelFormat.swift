@@ -169,11 +169,11 @@ extension PixelPacking {
 public struct PixelPacking: Equatable, Sendable {
   /// The bits of one component, as in the kernel's `fb_bitfield`.
   public struct Field: Equatable, Sendable {
-    /// Its lowest bit.
+    /// The lowest bit of the component.
     public var offset: UInt32
-    /// Its number of bits.
+    /// The number of bits of the component.
     public var length: UInt32
-    /// True if its most significant bit is the right one, and its bits are in reverse.
+    /// True if the most significant bit is the lowest one, so that the bits are in reverse.
     public var isReversed: Bool
 
     public init(offset: UInt32, length: UInt32, isReversed: Bool = false) {

@@ -18,9 +18,9 @@ public import Geometry
   public let rotation: Rotation
 
   /// `base` must be valid for `stride` bytes for each row of the scanout while the surface is in
-  /// use, except for what lies behind the pixels of the last row. It is aligned to the pixel's size
-  /// where that is 4; `stride` is then a multiple of 4. This is not checked; rows too short for
-  /// their pixels trap.
+  /// use, except for the bytes behind the pixels of the last row. If a pixel has 4 bytes, `base` is
+  /// aligned to 4, and `stride` is a multiple of 4. This is not checked; rows too short for their
+  /// pixels trap.
   ///
   /// - Parameters:
   ///   - width: the picture's, as it is drawn.
