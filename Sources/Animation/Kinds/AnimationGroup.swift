@@ -6,11 +6,11 @@
 public struct AnimationGroup: Equatable, Sendable {
   public var animations: [Animation]
   public var timing: MediaTiming
-  /// The timing function of every run; nil means that of the transaction, or linear.
+  /// The timing function of every run; nil means the transaction's function, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
-  /// A duration of 0 means that of the transaction which adds the group.
+  /// A duration of 0 means the duration of the transaction that adds the group.
   public init(
     _ animations: [Animation], timing: MediaTiming = MediaTiming(),
     timingFunction: MediaTimingFunction? = nil

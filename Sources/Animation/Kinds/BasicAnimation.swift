@@ -1,6 +1,6 @@
 /// An animation between two values of one key path.
 ///
-/// Its ends follow from the given values: from…to; from…from+by; to−by…to; from…current;
+/// The ends follow from the given values: from…to; from…from+by; to−by…to; from…current;
 /// current…to; current…current+by; and without any, from the presented value at the time of adding
 /// to the current value. *Current* is the value without this animation.
 public struct BasicAnimation: Equatable, Sendable {
@@ -13,11 +13,11 @@ public struct BasicAnimation: Equatable, Sendable {
   /// Starts each cycle where the last one ended.
   public var isCumulative = false
   public var timing: MediaTiming
-  /// The timing function of every run; nil means that of the transaction, or linear.
+  /// The timing function of every run; nil means the transaction's function, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
-  /// A duration of 0 means that of the transaction which adds the animation.
+  /// A duration of 0 means the duration of the transaction that adds the animation.
   public init(
     keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to: AnimatableValue? = nil,
     by: AnimatableValue? = nil, timing: MediaTiming = MediaTiming(),

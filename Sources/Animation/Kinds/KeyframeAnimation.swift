@@ -33,13 +33,13 @@ public struct KeyframeAnimation: Equatable, Sendable {
   /// Starts each cycle where the last one ended.
   public var isCumulative = false
   public var timing: MediaTiming
-  /// The timing function of every run as a whole; nil means that of the transaction, or linear.
+  /// The timing function of every run as a whole; nil means the transaction's function, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
   private var track: KeyframeTrack
 
-  /// A duration of 0 means that of the transaction which adds the animation.
+  /// A duration of 0 means the duration of the transaction that adds the animation.
   public init(
     keyPath: AnimationKeyPath, values: [AnimatableValue] = [], path: Path? = nil,
     keyTimes: [Double] = [], timingFunctions: [MediaTimingFunction] = [],

@@ -60,11 +60,11 @@ public struct Transition: Equatable, Sendable {
   public var startProgress = 0.0
   public var endProgress = 1.0
   public var timing: MediaTiming
-  /// The timing function of every run; nil means that of the transaction, or linear.
+  /// The timing function of every run; nil means the transaction's function, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
-  /// A duration of 0 means that of the transaction which adds the transition.
+  /// A duration of 0 means the duration of the transaction that adds the transition.
   public init(
     _ style: Style = .fade, from edge: Edge = .left, timing: MediaTiming = MediaTiming(),
     timingFunction: MediaTimingFunction? = nil

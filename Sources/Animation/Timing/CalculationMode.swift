@@ -28,9 +28,9 @@ public enum CalculationMode: Sendable, Equatable, CaseIterable {
 
 /// The rotation of a layer that follows a path.
 public enum RotationMode: Sendable, Equatable, CaseIterable {
-  /// Its x axis points forwards.
+  /// The layer's x axis points forwards.
   case auto
-  /// Its x axis points backwards.
+  /// The layer's x axis points backwards.
   case autoReverse
 
   /// Apple's string for the mode.

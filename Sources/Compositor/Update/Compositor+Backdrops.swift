@@ -12,7 +12,7 @@ extension Compositor {
     return indices
   }
 
-  /// Makes a layer's backdrop anew if what lies behind it has changed.
+  /// Makes a layer's backdrop anew if the content behind it has changed.
   /// - Returns: false if nothing had to be drawn.
   func settleBackdrop(at index: Int, damage: inout DamageLedger) -> Bool {
     let key = ObjectIdentifier(entries[index].layer)

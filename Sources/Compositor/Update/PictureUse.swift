@@ -2,8 +2,8 @@ internal import Geometry
 public import Layers
 public import Raster
 
-/// The way in which a layer shows a picture on the output, as of the last update: for making the
-/// copies that drawing needs ahead, on any thread.
+/// The way in which a layer shows a picture on the output, as of the last update. Another thread
+/// can use it to make the copies that drawing needs in advance.
 public struct PictureUse: Equatable {
   let place: ContentsPlace
   /// Maps the layer's coordinates to framebuffer pixels.
@@ -22,7 +22,8 @@ extension Compositor {
   /// The way in which an image layer shows its picture; nil for a layer in perspective, and before
   /// the first update.
   ///
-  /// Another thread may be in `beginDrawing` meanwhile, which writes none of what is read here.
+  /// Another thread may be in `beginDrawing` at the same time, which writes nothing that is read
+  /// here.
   public func use(of layer: ImageLayer) -> PictureUse? {
     guard let index = entryOfLayer[ObjectIdentifier(layer)], index < entries.count,
       let presentation = layer.presentation()

@@ -1,4 +1,4 @@
-/// Corners of a rectangle: those that a corner radius rounds.
+/// The corners of a rectangle that a corner radius rounds.
 @frozen public struct CornerMask: OptionSet, Sendable, Equatable, BitwiseCopyable {
   public let rawValue: UInt8
 

@@ -38,14 +38,14 @@ struct Stroker {
   private var lastUncut = Point.zero
   /// The butt end whose plane cuts the added pieces.
   private var plane: StrokeEnd?
-  /// The corners of the box around what was added, except for arcs and dots by themselves.
+  /// The corners of the box around all added pieces, except for arcs and dots by themselves.
   private var low = SIMD2(repeating: Double.infinity)
   private var high = SIMD2(repeating: -Double.infinity)
   private var hasBox = true
 
   /// The box around the outline; nil where it was not kept.
   var bounds: Rect? {
-    // False for what is not a number, too.
+    // False for NaN, too.
     guard hasBox, low.x <= high.x, low.y <= high.y else { return nil }
     return Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
@@ -199,7 +199,7 @@ struct Stroker {
 
   /// Adds both sides of an open subpath and its caps, as one contour.
   ///
-  /// - Parameter hasPlanes: true if what lies beyond the planes of its ends is cut off.
+  /// - Parameter hasPlanes: true if pieces beyond the planes of its ends are cut off.
   private mutating func addBand(hasPlanes: Bool) {
     let count = segments.count
     let start = hasPlanes ? strokeEnd(isBackward: false) : nil
@@ -298,7 +298,7 @@ struct Stroker {
         center: arc.center, radius: arc.radius, startAngle: arc.startAngle, sweep: arc.sweep)
     )
     segments.removeSubrange(index...)
-    // Its exact end tangents are kept as segments without length, for caps and joins.
+    // The exact tangents of the ends are kept as segments without length, for caps and joins.
     segments.append(StrokeSegment(at: whole.start, tangent: whole.startTangent))
     var current = whole.start
     Flattener.flatten(ellipse, tolerance: tolerance, limit: chordLimit) { end in

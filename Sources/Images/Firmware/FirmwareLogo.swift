@@ -29,7 +29,7 @@ public struct FirmwareLogo {
     picture = Self.upright(stored, turns)
   }
 
-  /// A small decimal number in a file of the kernel, whose size is that of a page of memory.
+  /// A small decimal number in a file of the kernel, which reports the size of a page of memory.
   private static func number(_ path: String) -> Int? {
     guard var digits = try? readFile(atPath: path, limit: 1 << 16) else { return nil }
     if digits.last == 0x0A { digits.removeLast() }
@@ -67,7 +67,7 @@ public struct FirmwareLogo {
     PixelRect(minX: x, minY: y, maxX: x + picture.size.width, maxY: y + picture.size.height)
   }
 
-  /// The picture turned back.
+  /// The picture, rotated back.
   private static func upright(_ stored: Image, _ turns: Int) -> Image {
     guard turns != 0 else { return stored }
     let (width, height) = (stored.size.width, stored.size.height)

@@ -18,7 +18,7 @@ struct RowFilter {
 
   /// Filters the next row, which becomes the row above for the one after it.
   ///
-  /// - Parameter isAlone: true for one that is not predicted from the row above.
+  /// - Parameter isAlone: true for a row that is not predicted from the row above.
   mutating func filter(_ row: inout [UInt8], isAlone: Bool = false) {
     precondition(row.count == previous.count)
     if isAlone {

@@ -18,7 +18,7 @@ struct MeasuredCurve: Sendable {
   }
 
   let shape: Shape
-  /// Its start, as a length from the start of the path.
+  /// The start of the curve, as a length from the start of the path.
   let start: Double
   private(set) var length = 0.0
   let isUniform: Bool
