@@ -149,7 +149,8 @@ import Geometry
   func isMade(in frame: Int) -> Bool { isMade && self.frame == frame }
 
   /// Counts the item as drawn before it is made ready, so that its memory is not given back just
-  /// then. If it has a cache, the cache needs the rows, and at most the given bytes.
+  /// then. An item with a cache counts only if the cache has the rows and takes at most the given
+  /// bytes.
   ///
   /// - Returns: the bytes of the cache that is held.
   mutating func hold(for drawing: Int, _ rows: Range<Int>, within bytes: Int) -> Int {

@@ -71,8 +71,8 @@ import Geometry
     }
   }
 
-  /// Calls `body` with parts of a rectangle that are rotated at once: blocks of bands or, in a half
-  /// turn, single rows.
+  /// Calls `body` with parts of a rectangle that are converted or rotated at once: blocks of bands
+  /// or, without a quarter turn, single rows.
   @inline(__always)
   static func forEachBlock(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
     guard surface.rotation.swapsSides else {
