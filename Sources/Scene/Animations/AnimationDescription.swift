@@ -128,8 +128,8 @@ struct AnimationDescription {
       var animation = KeyframeAnimation(
         keyPath: keyPath,
         values: keyframes.values.map { $0.resolved(inner: inner, outer: outer) },
-        // A layer's path is in its superlayer; the path of its bounds' origin is in the layer
-        // itself.
+        // A path of the layer's position is in the superlayer's coordinates, a path of the bounds'
+        // origin in the layer's own.
         path: keyframes.path?.resolved(keyPath.property == .position ? outer : inner),
         keyTimes: keyframes.keyTimes, timingFunctions: keyframes.timingFunctions,
         calculationMode: keyframes.calculationMode, rotationMode: keyframes.rotationMode,

@@ -229,7 +229,7 @@ extension SceneReader {
     guard var reader = ObjectReader(self, node, key: "spring", owner: "a spring") else {
       return nil
     }
-    // The key path and the ends of its motion are read apart from it.
+    // The opacity is a stand-in: the caller reads the key path and the ends of the motion.
     var spring = SpringAnimation(BasicAnimation(keyPath: AnimationKeyPath(.opacity)))
     let duration = reader.duration("perceptualDuration", in: 0.001...SceneLimits.duration)
     let bounce = reader.number("bounce", in: -0.999...1)
@@ -248,7 +248,7 @@ extension SceneReader {
     return (spring, node.offset)
   }
 
-  /// Reports physical constants of a spring that is already described by its look.
+  /// Reports physical constants of a spring that already has a perceptual duration or a bounce.
   private func refuseConstants(beside reader: ObjectReader) {
     for name in ["mass", "stiffness", "damping"] {
       guard let offset = reader.keyOffset(name) else { continue }

@@ -5,8 +5,8 @@ import Raster
 
 /// Layers that are seen before an animation lets them appear.
 extension SceneReader {
-  /// Warns of animations that begin later, and with a layer out of sight that is in sight until
-  /// then: after a `beginTime`, and in the copies of a replicator with a `delay`.
+  /// Warns of animations that begin later and first hide a layer, which is in sight until then:
+  /// after a `beginTime`, and in the copies of a replicator with a `delay`.
   func warnOfEarlySight(_ layer: LayerDescription) {
     guard !numbering.isOutOfSight, layer.isInSight else { return }
     let lag = numbering.longestLag
@@ -35,7 +35,8 @@ extension AnimationDescription {
 
   private var coversBefore: Bool { timing.fillMode == .backwards || timing.fillMode == .both }
 
-  /// The layer's time from which on it sets the property. Without a known begin it may be any.
+  /// The layer's time from which the animation sets the property: negative infinity if it also
+  /// covers the time before its begin, or if its begin is not known.
   fileprivate var start: Double { coversBefore ? -.infinity : begin ?? -.infinity }
 
   /// True if the layer cannot be seen at the animation's first moment.
@@ -56,8 +57,8 @@ extension AnimationDescription {
     }
   }
 
-  /// True if the layer cannot be seen until a moment because of the animation, which begins then or
-  /// later.
+  /// True if the animation, which begins at a moment or later, keeps the layer from being seen
+  /// until then.
   fileprivate func hides(before moment: Double) -> Bool {
     coversBefore && beginsUnseen && begin.map { $0 >= moment } ?? false
   }
@@ -82,7 +83,7 @@ extension LayerDescription {
     !isHidden && !isCollapsed && opacity > 0 && transform.scale.dx != 0 && transform.scale.dy != 0
   }
 
-  /// True for a shape of which only the stroke can be seen.
+  /// True for a shape whose stroke alone can be seen.
   fileprivate var isStrokeAlone: Bool {
     guard case .shape(let shape) = content else { return false }
     return shape.strokeEnd > shape.strokeStart && (shape.fillColor?.alpha ?? 0) <= 0

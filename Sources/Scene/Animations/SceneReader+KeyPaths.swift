@@ -81,7 +81,7 @@ extension SceneReader {
     if let meant = Synonyms.name(for: name, among: candidates) {
       return "did you mean \"" + kind.name(of: meant) + "\"?"
     }
-    // A property of other layers is no slip of the pen.
+    // A property that layers of another kind have is not a misspelling.
     let others = LayerKind.allCases.filter { other in
       guard let keyPath = AnimationKeyPath(other.keyPath(of: name)), other != kind else {
         return false
@@ -117,7 +117,7 @@ extension SceneReader {
     }
   }
 
-  /// The properties of an emitter's own cells and of a text's parts, as far as these have a name.
+  /// The properties of an emitter's own cells and of a text's parts, where these have names.
   private static func partKeys(of content: LayerDescription.Content) -> [PartKey] {
     switch content {
     case .emitter(let emitter):

@@ -27,15 +27,15 @@ struct ArrangementDescription {
     }
   }
 
-  /// The place of each layer in the space that it could take. On a `baseline` the first lines of
-  /// texts stand on one line, below the start; between left and right it is the start.
+  /// The place of each layer in the space that it could take. `baseline` puts the first lines of
+  /// texts on one line, below the start; between left and right it means `start`.
   enum Alignment { case start, center, end, stretch, baseline }
 
   /// The place of all layers of a line together.
   enum Distribution { case start, center, end, spaceBetween, spaceAround, spaceEvenly }
 
   var axis: Axis
-  /// The start of a row, and of what is aligned between left and right.
+  /// The side at which a row starts, and `start` between left and right.
   var direction = WritingDirection.locale
   /// The distance between neighbours, and between lines.
   var gap = Length.points(0)

@@ -27,7 +27,8 @@ struct ArrangementSolver {
     setHeight(item, item.natural.height)
   }
 
-  /// - Parameter reference: 100 %; nil if that is not known yet, and counts as nothing.
+  /// - Parameter reference: the length of 100 %; nil while it is unknown, when percentages count as
+  ///   0.
   func side(_ length: Length, _ reference: Double?) -> Double {
     max(0, length.resolved(reference: reference ?? 0, output: output))
   }
@@ -212,7 +213,7 @@ struct ArrangementSolver {
   ) {
     item.settledHeight = nil
     let own = knownSide(item.height, height)
-    // In a column what grows is as high as the space that is left.
+    // In a column an item that grows is as high as the space that is left.
     let grows = item.grow > 0 && axis == .column
     var natural = own ?? 0
     switch item.content {
@@ -291,8 +292,8 @@ struct ArrangementSolver {
 
   /// Sets heights and vertical places, from the outermost item inwards.
   private func setHeight(_ item: LayoutItem, _ height: Double) {
-    // Without this each wrapped row on a baseline would place its items twice, and rows within it
-    // theirs four times.
+    // Without this check each wrapped row on a baseline would place its items twice, and rows
+    // within it would place theirs four times.
     guard item.settledHeight != height else { return }
     item.settledHeight = height
     item.baseline = nil

@@ -3,15 +3,15 @@ import Layers
 
 /// Rows, columns and overlays.
 extension SceneLayout {
-  /// The layer's place by the arrangement that it is in, or that it is the outermost of; nil if it
-  /// has neither.
+  /// The layer's item in the arrangement around it, or a new one for an outermost arrangement; nil
+  /// for other layers.
   @inline(never)
   mutating func item(_ description: LayerDescription, in outer: LengthContext) -> LayoutItem? {
     if let item = items[description.index] { return item }
     guard case .arrangement = description.content else { return nil }
     let item = makeItem(description, outer)
     if item.hasCollapsed {
-      // The layers within a collapsed one have their places for when it is there.
+      // Layers within a collapsed one are placed, too, for the moment when it takes its space.
       var solver = solver
       solver.placesCollapsed = true
       solver.solve(item, in: outer.size)
@@ -98,9 +98,9 @@ extension SceneLayout {
     }
   }
 
-  /// Makes all that is relative to the size of a layer follow it: its looks and, unless it is an
-  /// arrangement, the layers in it. Layers that an animation or a control moves stay, since the
-  /// ends of their motion do.
+  /// Makes everything that is relative to the size of a layer follow it: its looks and, unless it
+  /// is an arrangement, the layers in it. Layers that an animation or a control moves stay, since
+  /// the ends of their motion do.
   func followSize(of description: LayerDescription, _ layer: Layer) {
     guard layer.layoutHandler == nil else { return }
     var inner = description.compositing.mask

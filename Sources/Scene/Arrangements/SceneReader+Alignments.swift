@@ -80,7 +80,7 @@ extension SceneReader {
     for inner in layer.sublayers { checkAlignments(of: inner, in: arrangement) }
   }
 
-  /// The reason why there is no space that is left along the axis; nil if there may be some.
+  /// The reason why no space is left along the axis; nil if some may be left.
   private func idleReason(
     alongAxisOf layer: LayerDescription, _ arrangement: ArrangementDescription, fitsContent: Bool
   ) -> String? {
@@ -89,7 +89,7 @@ extension SceneReader {
       $0.grow > 0 && !$0.isCollapsed && !controlled.collapsed.contains($0.index)
     }
     if isFilled { return "a layer in it has `grow`, and takes all the space that is left" }
-    // Shares of a size that follows from the content may leave some of it.
+    // Percentages of a size that follows from the content may leave some of that size.
     let isRow = arrangement.axis == .row
     let hasShares = layer.sublayers.contains {
       (isRow ? $0.width : $0.height)?.isRelative ?? false

@@ -20,12 +20,13 @@ struct SurroundingArrangement {
     return !height.isRelative || outer?.isHeightKnown ?? true
   }
 
-  /// True if a layer in it has a width that is given, or that of a column.
+  /// True if a layer in the arrangement has a width of its own, or takes the width of a column.
   func givesWidth(to layer: LayerDescription) -> Bool {
     layer.width != nil || axis == .column && (layer.alignSelf ?? alignItems) == .stretch
   }
 
-  /// True if a code in it, which is as wide as high, has one of both sides.
+  /// True if a code in the arrangement has a width or a height, which gives it the other side: a
+  /// code is as wide as high.
   func givesSide(toCode layer: LayerDescription) -> Bool {
     axis == .row ? Self.isKnown(layer.height, in: self) : givesWidth(to: layer)
   }
@@ -40,7 +41,8 @@ extension SceneReader {
     [("start", .start), ("center", .center), ("end", .end), ("stretch", .stretch)]
   }
 
-  /// Across the axis; a column, which a variant may make of a row, has no baselines there.
+  /// Across the axis. A column takes `baseline`, too, but has no baselines there: a variant may
+  /// turn a row into a column.
   private static var alignments: [(String, ArrangementDescription.Alignment)] {
     sideways + [("baseline", .baseline)]
   }
@@ -130,7 +132,7 @@ extension SceneReader {
     return nil
   }
 
-  /// True for a layer without a space of its own.
+  /// Reads `collapsed`: true for a layer that takes no space.
   func collapse(_ reader: inout ObjectReader) -> Bool {
     let isCollapsed = reader.flag("collapsed") ?? false
     if isCollapsed, surroundingAxis == nil, let offset = reader.keyOffset("collapsed") {

@@ -6,9 +6,9 @@ import Geometry
 struct DepthExtent {
   /// Points along z towards the viewer.
   private(set) var nearness = 0.0
-  /// True if it may be turned about x or y.
+  /// True if the layer may be rotated about x or y.
   private(set) var isTurned = false
-  /// The nearest place of the viewer that it brings along; nil for none.
+  /// The least distance of the viewer in the perspectives that were added; nil without one.
   private(set) var distance: Double?
 
   init(_ transform: TransformDescription?, zPosition: Double = 0, _ context: LengthContext) {
@@ -45,15 +45,15 @@ struct DepthExtent {
 
   private mutating func move(_ z: Double) { nearness = max(nearness, z) }
 
-  /// The points towards the viewer of anything in a layer of an extent, which turns about an
-  /// anchor.
+  /// The most points towards the viewer for anything in a layer of this extent, which rotates about
+  /// an anchor.
   func of(_ extent: Size, anchor: Point) -> Double {
     guard isTurned else { return nearness }
     let arm = max(abs(anchor.x), abs(1 - anchor.x), abs(anchor.y), abs(1 - anchor.y))
     return nearness + arm * max(extent.width, extent.height)
   }
 
-  /// The magnification at that nearness, capped at what is drawn.
+  /// The magnification at a nearness, capped at the greatest one that is drawn.
   static func magnification(_ nearness: Double, from distance: Double?) -> Double {
     guard let distance, nearness > 0 else { return 1 }
     return 1 / max(1 - nearness / distance, Projection.nearest)

@@ -12,7 +12,7 @@ enum FrameCost {
     /// Content that is drawn on its own surface and then composited: a group, or content under a
     /// mask.
     let group = 0.002
-    /// A group that is put over what lies behind it by a mode.
+    /// A group that is blended with the picture behind it by a mode.
     let blend = 0.02
     /// A blur of all components of a picture, and drawing it between its pixels.
     let backdrop = 0.09
@@ -37,15 +37,17 @@ enum FrameCost {
   static let pathElement = 1.0
   /// One side of an edge in one row of pixels.
   static let edgeRow = 0.01
-  /// One in a row of so many that they are likely to meet there, so that the row is cut where they
-  /// change places.
+  /// One side of an edge in a row with so many edges that they probably cross: the row is cut where
+  /// they change their order.
   static let crossedEdgeRow = 0.35
-  /// A dash with straight sides and plain ends; what curves and caps add, and a pixel of its width.
+  /// A dash with straight sides and plain ends; the additions for curves, for caps, and for a pixel
+  /// of its width.
   static let dash = 4.0
   static let curvedDash = 4.0
   static let cappedDash = 1.5
   static let dashWidth = 0.03
-  /// Pixels of a dash's width from which on it costs no more: few of wide ones can be seen.
+  /// The width of a dash, in pixels, from which on the cost stays the same: of wider dashes only a
+  /// few can be visible.
   static let widestDash = 64.0
   /// A module of a QR code, whose text is encoded, tried with eight masks, and filled.
   static let codeModule = 0.5
@@ -62,14 +64,14 @@ enum FrameCost {
   ///   - edgeRows: the rows of all edges together.
   ///   - isCurved: true if some edges are no lines.
   static func rows(_ rows: Double, edgeRows: Double, isCurved: Bool) -> Double {
-    // A few edges are taken to be apart, and more than 2,048 are summed whatever they do.
+    // A few edges count as disjoint. More than 2,048 are summed, crossed or not.
     let edges = edgeRows / max(rows, 1)
     let crossed = min(max(edges - 8, 0) / 40, 1) * min(edges, 2048) * max(rows, 0)
     return edgeRow * edgeRows + crossedEdgeRow * (isCurved ? 2 : 1) * crossed
   }
 
-  /// The cost of filling a letter: small ones are made as masks, of large ones each row is found
-  /// from edges.
+  /// The cost of filling a letter: small letters come from coverage masks, and large ones from
+  /// their edges, row by row.
   ///
   /// - Parameter size: the font's size in pixels.
   static func letter(_ size: Double) -> Double {

@@ -74,7 +74,7 @@ struct LayerCost {
     }
     switch layer.compositing.blendMode {
     case .normal: break
-    // A sum takes a kernel as long as an ordinary group.
+    // The kernel of a sum takes as long as that of an ordinary group.
     case .plusLighter: microseconds += pixel.group * visible
     default: microseconds += pixel.blend * visible
     }
@@ -154,7 +154,8 @@ struct LayerCost {
       * min(width, FrameCost.widestDash)
   }
 
-  /// A QR code: that of the longest text that clients may give, since each change makes it anew.
+  /// A QR code costs as much as the code of the longest text that clients may give, since each
+  /// change makes it anew.
   private mutating func add(
     _ text: TextDescription, _ around: SceneBudget.Surroundings, _ bounds: Double
   ) {
@@ -242,7 +243,8 @@ struct LayerCost {
     }
   }
 
-  /// The factor that a factor of each instance makes of one after another; at most about a million.
+  /// The factor between the first and the last of some instances, each larger than the one before
+  /// it by `step`; at most about a million.
   private static func power(of step: Double, _ count: Double) -> Double {
     var growth = 1.0
     for _ in 1..<max(Int(min(count, 1000)), 2) where step > 1 && growth < 1e6 { growth *= step }
@@ -303,7 +305,7 @@ extension Path {
     func add(_ ys: Double...) {
       guard let low = ys.min(), let high = ys.max() else { return }
       let rows = (high - low) * scale
-      // One that is less than a row high is in a row all the same.
+      // An edge that is less than a row high still lies in a row.
       sum += rows > 0 ? min(max(rows, 1), limit) : 0
     }
     for element in elements {

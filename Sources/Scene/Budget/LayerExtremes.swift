@@ -9,7 +9,8 @@ struct LayerExtremes {
   /// True if animations or controls scale the layer, its sublayers or a replicator's instances:
   /// they may be smaller than by the greatest factors.
   private(set) var isScaled = false
-  /// True if the layer may be drawn before those that the file has before it, or after others.
+  /// True if the layer may be drawn before layers that precede it in the file, or after layers that
+  /// follow it.
   private(set) var isReordered = false
   var size: Size
   var lineWidth = 0.0

@@ -1,8 +1,8 @@
 import Geometry
 import Text
 
-/// The letters of a text that can be visible on the reference size, about, and their size: letters
-/// beyond the screen are not drawn.
+/// The approximate number of a text's letters that can be visible on a screen of the reference
+/// size, and their size. Letters outside of the screen are not drawn.
 struct LetterCensus {
   /// The greatest size of the text's fonts, in pixels.
   private(set) var size = 0.0
@@ -12,7 +12,7 @@ struct LetterCensus {
   /// narrowest.
   private static let advance = 0.4
   private static let lineHeight = 1.0
-  /// Between sizes that are tried.
+  /// The factor between sizes that are tried.
   private static let sizeStep = 1.5
 
   /// - Parameters:
@@ -35,8 +35,8 @@ struct LetterCensus {
     // not known.
     let isOneString = isKnown && !text.attributes.isWrapped
     let (greatest, least) = (size, Self.leastSize(of: text, size, around))
-    // Letters of one size among many, as a text that is made smaller has, and instances that grow:
-    // the costliest. Below about 64 pixels, larger letters cost more for their area.
+    // A text that shrinks and instances that grow have letters of many sizes: the costliest of
+    // these counts. Below about 64 pixels, larger letters cost more for their area.
     var sizes = [greatest, least, min(max(64, least), greatest)]
     // Few letters cost the most where they just fill the screen.
     var next = 64 * Self.sizeStep
@@ -63,7 +63,7 @@ struct LetterCensus {
     var plain = 0.0
     var marks = 0.0
     var lines = 1.0
-    /// The marks, if all characters are some.
+    /// The number of marks if all characters are marks.
     private var mostMarks = 0.0
 
     init(_ text: String) {
@@ -76,7 +76,7 @@ struct LetterCensus {
     /// - Parameter byteCount: the bytes of an unknown text. Marks have two bytes at least.
     init(any byteCount: Double) { (plain, mostMarks) = (byteCount, byteCount / 2) }
 
-    /// The characters that can be seen where so many beside and below one another have a place.
+    /// The characters that can be visible where so many fit beside and below one another.
     func count(inPlaces places: Double) -> Double { max(min(plain, places) + marks, mostMarks) }
   }
 

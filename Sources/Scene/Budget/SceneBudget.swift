@@ -41,7 +41,7 @@ struct SceneBudget {
     let instances: Double
     /// The most pixels that can be visible.
     let visible: Double
-    /// The cost of what the file has before it, and the number of layers there.
+    /// The cost of the layers that precede it in the file, and their number.
     let microseconds: Double
     let layers: Double
   }
@@ -69,7 +69,7 @@ struct SceneBudget {
     var visible = SceneBudget.referenceSize.width * SceneBudget.referenceSize.height
     /// The distance of the viewer in points; nil where there is no perspective.
     var distance: Double?
-    /// Points by which the layers around may bring what is in them nearer to the viewer.
+    /// Points by which the layers around may bring their content nearer to the viewer.
     var nearness = 0.0
     var drives: [Int: [DriveDescription]] = [:]
     /// Animations that controls add to layers, by the layers' indices.
@@ -182,9 +182,9 @@ struct SceneBudget {
     return content
   }
 
-  /// Adds the cost of blurred backdrops: all that lies behind is listed and drawn once more, as far
-  /// as it is in the pane and its blur's margin. Where layers may be drawn in another order than
-  /// that of the file, anything may be behind.
+  /// Adds the cost of blurred backdrops: all layers behind one are listed and drawn once more,
+  /// where they lie in the pane or in the margin of its blur. Where layers may be drawn in another
+  /// order than that of the file, anything may be behind.
   private mutating func addPanes() {
     let (all, count) = (microseconds, layers)
     for pane in panes {

@@ -30,7 +30,7 @@ public enum SceneLimits {
   /// that is to be shown soon, and of any other.
   static let charactersTriedFirst = 100_000
   static let charactersTried = 4_000_000
-  /// Named strings that stand in each other.
+  /// Levels of named strings within named strings.
   static let stringDepth = 4
   /// Named strings of a locale.
   static let strings = 1_000
@@ -44,9 +44,9 @@ public enum SceneLimits {
   static let progressStyles = 256
   /// The number of names that are searched for a suggestion when a name is unknown.
   static let hintedNames = 256
-  /// Words in texts for which a variable is searched that they may mean.
+  /// Words in texts that are compared with the names of variables, to find misspelt ones.
   static let variableLooks = 64
-  /// Texts with a wrong name of a variable after which the rest of the scene is still read.
+  /// Texts with a wrong name of a variable: the rest of a scene with fewer of them is still read.
   static let unfilledTexts = 256
   /// Bytes of an image file.
   public static let imageFileSize = 32 << 20
@@ -116,7 +116,8 @@ public enum SceneLimits {
   public static let length = LengthParser.greatest
   /// Seconds.
   public static let duration = 86_400.0
-  /// Seconds of a state that leads to another one: such states may follow one another in a circle.
+  /// The shortest duration, in seconds, of a state that leads to another one: such states may form
+  /// a circle.
   public static let leastStateDuration = 0.1
   /// Diagnostics of one run.
   public static let diagnostics = 20

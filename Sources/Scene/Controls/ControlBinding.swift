@@ -19,7 +19,7 @@ public struct ControlBinding {
   public let name: String
   /// Its name for people who cannot see the screen.
   public let label: String?
-  /// Its role for them; nil for the usual role of its kind.
+  /// The role for people who cannot see the screen; nil for the usual role of its kind.
   public let role: AccessibleRole?
   /// The language tag of texts that its scene does not have; empty for none.
   public let locale: String

@@ -17,7 +17,7 @@ public struct ControlDescription {
   public let name: String
   /// Its name for people who cannot see the screen.
   public let label: String?
-  /// Its role for them; nil for the usual role of its kind.
+  /// The role for people who cannot see the screen; nil for the usual role of its kind.
   public let role: AccessibleRole?
   public let kind: ControlKind
   public internal(set) var content: Content

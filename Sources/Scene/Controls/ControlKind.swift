@@ -5,7 +5,7 @@
 /// (`ControlDescription.Content`) and its reader (`SceneReader.control`), its layers
 /// (`ControlBinding.Content`) and their layout (`SceneLayout.binding`), its class on the stage
 /// (`Control.control`), its name in the interface file and in `DisplayInterface.ControlKind`, and
-/// what `--set` does with it (`ControlAssignment`). All else begins with a default:
+/// what `--set` does with it (`ControlAssignment`). Everything else begins with a default:
 /// `ControlDescription.Content` has no progress, states or texts, and `Control` does nothing.
 public enum ControlKind: String, CaseIterable, Sendable {
   /// A value in 0…1, or indeterminate.

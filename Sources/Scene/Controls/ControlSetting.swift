@@ -5,7 +5,7 @@ public struct ControlSetting {
   public let control: String
   public let value: Value
 
-  /// The most in a scene: all of them may come with one press.
+  /// The most settings in a scene: one press may make all of them.
   public static var mostInScene: Int { 1024 }
 
   /// The key of the scene's locale, unless a control has this name.

@@ -30,7 +30,7 @@ public struct ProgressControlDescription {
   public var isSmooth = false
   /// Seconds without a value after which the progress counts as unknown; nil for never.
   public var stallAfter: Double?
-  /// Values that other controls get when it has reached 1.
+  /// Values that other controls get when the progress has reached 1.
   public internal(set) var settings: [ControlSetting] = []
   var drives: [DriveDescription]
 }

@@ -26,8 +26,8 @@ public struct PromptDescription {
   /// The text that stands for each character of a password.
   var bullet = PromptDescription.usualBullet
   var inputMode = InputMode.text
-  /// The longest text in one of the layers, in bytes: shorter if they could not show so many in
-  /// time.
+  /// The longest text in one of the layers, in bytes: shorter if the layers could not draw so much
+  /// in time.
   var byteLimit = TextControlDescription.longestText
 
   init(name: String) { self.name = name }

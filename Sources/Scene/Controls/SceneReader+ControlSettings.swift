@@ -4,7 +4,7 @@ import JSON
 /// The key `sets` of a state, of a button, of an option, of a field and of a progress control:
 /// values for other controls.
 extension SceneReader {
-  /// The place of a `sets`, which is read when all controls are.
+  /// The place of a `sets`, which is read once all controls have been read.
   struct WrittenSettings {
     var node: JSONNode
     var control: String
@@ -26,7 +26,8 @@ extension SceneReader {
     var readings: [(settings: [ControlSetting], written: WrittenSettings, place: Int)] = []
     var count = 0
     for entry in written where !isFull {
-      // Of a control that a mistake left out, too, for the mistakes in them.
+      // The settings of a control that a mistake left out are read, too, to find the mistakes in
+      // them.
       let settings = settings(entry, controls, names)
       guard let place = controls.firstIndex(where: { $0.name.isIdentical(to: entry.control) })
       else { continue }
@@ -181,7 +182,7 @@ extension SceneReader {
   private func leadsToItself(
     _ start: SettingPlace, _ controls: [ControlDescription], _ marks: inout [SettingPlace: Bool]
   ) -> Bool {
-    // The places on the way, each with those that are still to be tried.
+    // The places on the way, each with the next places that are still to be tried.
     var way: [(place: SettingPlace, next: [SettingPlace])] = []
     func enter(_ place: SettingPlace) {
       marks[place] = true
@@ -212,7 +213,7 @@ extension SceneReader {
     switch controls[place.control].content {
     case .state(let control): settings = control.states[place.item].settings
     case .progress(let control): settings = control.settings
-    // People alone press and type.
+    // Controls of the other kinds make their settings only when a person presses or types.
     default: return []
     }
     return settings.compactMap { setting in

@@ -22,7 +22,7 @@ extension SceneReader {
     var targets = LayerTargets(layers, names: numbering.names)
     var result: [ControlDescription] = []
     var states: [(index: Int, control: ControlDescription?)] = []
-    // The others may drive layers that states show.
+    // Controls that change layers are read first: the others may drive layers that states show.
     for (index, member) in members.enumerated() where !isFull && changesLayers(member) {
       states.append((index, namedControl(member, targets, &prompt)))
     }
@@ -78,7 +78,8 @@ extension SceneReader {
     let expected = "one of " + names.map { "\"" + $0 + "\"" }.joined(separator: ", ")
     if let node = reader.require("kind", expected: expected) {
       if let kind = choice(node, "kind", kinds) { return kind }
-      // The other keys are those of the kind that is meant, and none of them is missed.
+      // The other keys are read as those of the kind that is probably meant, and none counts as
+      // missing.
       guard case .string(let word) = node.content else { return nil }
       let meant = Synonyms.name(for: word, among: names) ?? Spelling.nearest(to: word, among: names)
       reader.allowsMissingKeys = true
@@ -145,7 +146,7 @@ extension SceneReader {
     return []
   }
 
-  /// The layers of a kind that `drives` names: they show what this control alone gives them.
+  /// The layers of a kind that `drives` names: only this control gives them their content.
   func drivenLayers(
     _ reader: inout ObjectReader, _ kind: LayerKind, called owner: String, showing what: String,
     _ targets: LayerTargets
@@ -249,8 +250,9 @@ struct LayerTargets {
     return own.count == 1 ? own : matches
   }
 
-  /// The advice for a reference that no layer has: a reference like the one that is written, the
-  /// last layer on the way that is there, or a name like the last one, among the first names.
+  /// The advice for a reference that matches no layer: a similar reference, the last layer on its
+  /// path that exists, or a name similar to its last one. Only the first names of a scene are
+  /// compared.
   func hint(for wanted: [ExactText]) -> String? {
     // No layer has more names around it.
     for count in stride(from: min(wanted.count - 1, SceneLimits.depth), to: 0, by: -1) {

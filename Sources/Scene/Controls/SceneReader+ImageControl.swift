@@ -23,7 +23,7 @@ extension SceneReader {
     }
   }
 
-  /// Refuses image layers without a picture that none is given to.
+  /// Refuses image layers that have no picture and get none from a control.
   func checkEmptyImages() {
     let shown = controlled.claimed["image", default: []]
     for (layer, offset) in controlled.emptyImages where !shown.contains(layer) {

@@ -51,7 +51,7 @@ extension SceneReader {
     _ node: JSONNode
   ) -> ProgressControlDescription.DurationRule? {
     typealias DurationRule = ProgressControlDescription.DurationRule
-    // "2s" is meant for a number, and is reported with one.
+    // A text such as "2s" is meant as a number, and its hint is one.
     if case .string(let text) = node.content, WrittenNumber(text) == nil {
       return choice(node, "duration", [("distance", DurationRule.distance)])
     }

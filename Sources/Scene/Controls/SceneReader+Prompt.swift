@@ -33,7 +33,7 @@ extension SceneReader {
     return description
   }
 
-  /// The list of answers to choose from: rows of text, and what stands out at one of them.
+  /// The list of answers to choose from: rows of text, and the marks of the chosen one.
   private func readList(
     _ reader: inout ObjectReader, _ description: inout PromptDescription, _ targets: LayerTargets
   ) {

@@ -130,7 +130,7 @@ extension SceneReader {
     }
     var isExtended = bases.map { $0 == nil }
     for index in bases.indices {
-      // From the state to the first one that has all its changes.
+      // The states from this one to the first that already has all its changes.
       var path: [Int] = []
       var place: Int? = index
       while let state = place, !isExtended[state], !path.contains(state) {
@@ -443,7 +443,7 @@ extension SceneReader {
 }
 
 extension StateDescription {
-  /// Begins with the changes of another state, without those that have one here in their place.
+  /// Puts the changes of another state first, without those that a change of this state replaces.
   fileprivate mutating func inheritChanges(of base: StateDescription) {
     let own = Set(changes.map { StateClaim(anyOf: $0) })
     changes = base.changes.filter { !own.contains(StateClaim(anyOf: $0)) } + changes
@@ -458,7 +458,7 @@ struct StateClaim: Hashable {
 }
 
 extension StateClaim {
-  /// Nil for a motion, which only adds to what is set.
+  /// Nil for a motion, which sets no property of its own.
   fileprivate init?(_ change: StateDescription.Change) {
     if case .motion = change.effect { return nil }
     self.init(anyOf: change)

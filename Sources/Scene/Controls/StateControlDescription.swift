@@ -39,7 +39,7 @@ public struct StateDescription {
     /// Seconds.
     public var duration: Double
     public var timingFunction: MediaTimingFunction
-    /// True if the next state begins at the end of it.
+    /// True if the next state begins only when the return has ended.
     public var isFirst = false
 
     public init(duration: Double, timingFunction: MediaTimingFunction) {
@@ -66,7 +66,7 @@ public struct StateDescription {
     var effect: Effect
     /// In the scene file, in bytes.
     var offset: Int
-    /// A number that a change shares with those that states have taken over from it; nil in looks.
+    /// A number that a change shares with its copies in states that extend its own; nil in looks.
     var origin: Int?
   }
 

@@ -4,7 +4,7 @@ public struct TextControlDescription {
   public var text: String?
   /// The text layers' indices in the order of the file.
   var drives: [Int] = []
-  /// The most bytes of a message: fewer if the layers could not show so many in time.
+  /// The most bytes of a message: fewer if the layers could not draw so much in time.
   public internal(set) var byteLimit = TextControlDescription.longestText
 
   /// The longest message of any control, in bytes.

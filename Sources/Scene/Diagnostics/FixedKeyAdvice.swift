@@ -1,7 +1,7 @@
 import CodeUnits
 import Layers
 
-/// Advice for keys of layers that stay as the scene has them, where an animation or a state is to
+/// Advice for keys whose values stay as the file has them, where an animation or a state tries to
 /// change one.
 enum FixedKeyAdvice {
   private static let keys = [
@@ -11,7 +11,7 @@ enum FixedKeyAdvice {
     "viewBox", "weight", "wrapped",
   ]
 
-  /// The other way to the change; nil for a key that is none of them.
+  /// Another way to make the change; nil for keys that are not fixed.
   /// - Parameter kind: of the layer.
   static func hint(for key: String, of kind: LayerKind) -> String? {
     switch key {

@@ -17,7 +17,7 @@ public struct SourceText: Sendable, Equatable {
 
   // MARK: Included files
 
-  /// The names of the included files, and of those that could not be read and may come to be there.
+  /// The names of the included files, and of files that could not be read but may appear later.
   public var parts: [String] { included.map { $0.name } + missing }
 
   mutating func miss(_ name: String) { missing.append(name) }
@@ -77,7 +77,7 @@ public struct SourceText: Sendable, Equatable {
     let offset = min(max(offset, 0), bytes.count)
     let start = lineStart(before: offset, within: 4 * width + 4)
     var end = offset
-    // Of a long line it only matters whether more follows.
+    // A long line is read only far enough to know that more follows.
     while end < bytes.count, end - offset <= 4 * width, !isLineBreak(end) { end += 1 }
 
     var cells: [(text: String, width: Int)] = []

@@ -16,7 +16,7 @@ package enum Spelling {
     for candidate in candidates {
       guard abs(candidate.utf8.count - letters.count) < bestDistance else { continue }
       let other = lowercased(candidate)
-      // Of two letters, one is no likeness: `de` is no slip of `en`.
+      // One common letter of two does not make words similar: `de` is no misspelling of `en`.
       if letters.count <= 2, other.count == letters.count, letters.sorted() != other.sorted() {
         continue
       }
@@ -29,7 +29,7 @@ package enum Spelling {
     return best ?? completion(of: letters, among: candidates)
   }
 
-  /// Letters below which a word is no beginning of another one.
+  /// The fewest letters of a word that may count as the beginning of another one.
   private static let leastBeginning = 3
 
   private static func completion(

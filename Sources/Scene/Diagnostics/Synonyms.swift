@@ -1,7 +1,7 @@
 import Animation
 import CodeUnits
 
-/// Words of other formats (CSS, SVG, web frameworks) for what a scene calls otherwise.
+/// Words of other formats (CSS, SVG, web frameworks) for things that scenes name differently.
 package enum Synonyms {
   /// The word in lowercase without hyphens and underscores, and the names that it may stand for;
   /// the first that is possible at a place is meant.
@@ -97,7 +97,7 @@ package enum Synonyms {
     ("yoyo", ["autoreverses"]), ("z", ["zPosition"]), ("zindex", ["zPosition"]),
   ]
 
-  /// The name among those that are possible that a word stands for.
+  /// The one of the possible names that a word stands for.
   package static func name(for word: String, among names: [String]) -> String? {
     guard word.utf8.count <= 32 else { return nil }
     let plain = plain(word)
@@ -110,8 +110,8 @@ package enum Synonyms {
     return names.first { self.plain($0).isIdentical(to: plain) }
   }
 
-  /// The words for what a scene says otherwise, a key of the objects where each is likely, and the
-  /// advice there.
+  /// Words for things that scenes express differently, each with a key of the objects where it is
+  /// likely, and the advice there.
   private static let advices: [(word: String, beside: String, advice: String)] = [
     ("angle", "locations", gradient),
     ("aspectratio", "anchor", proportions),

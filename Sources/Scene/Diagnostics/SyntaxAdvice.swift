@@ -10,7 +10,7 @@ enum SyntaxAdvice {
   ]
   private static let absent = "leave the key out for its default"
 
-  /// The way to write what stands at the place where reading has ended; nil if nobody knows.
+  /// The way to write in JSON the text at which the parser has stopped; nil for an unknown mistake.
   static func hint(at offset: Int, in bytes: [UInt8]) -> String? {
     guard bytes.indices.contains(offset) else { return nil }
     switch bytes[offset] {

@@ -1,6 +1,6 @@
 public import Layers
 
-/// A layer that screen readers are told of: one with a label, or a text.
+/// A layer that screen readers present: one with a label, or a text.
 public struct AccessibleLayer {
   public let layer: Layer
   /// The label; nil for a text without one, which is read as it is.

@@ -18,11 +18,11 @@ extension Color {
 }
 
 extension HueColor {
-  /// The lightness for a colour beside one whose lightness changes. A part of their distance always
-  /// stays, on the other side if black or white is too near on its own: shades are seen on any
-  /// background.
+  /// The lightness of a colour beside another one whose lightness changes. A part of their distance
+  /// always stays, on the other side if black or white is too near on its own, so that shades can
+  /// be told apart on any background.
   fileprivate func lightness(beside old: Double, movedTo new: Double) -> Double {
-    // The part of the way to black, or to white, that is left.
+    // The remaining part of the distance to black, or to white.
     let share = new < old ? new / old : new > old ? (1 - new) / (1 - old) : 1
     let distance = (lightness - old) * max(share, 0.5)
     let moved = min(max(new + distance, 0), 1)

@@ -13,7 +13,7 @@ extension ImageDescription {
 }
 
 extension LayerDescription {
-  /// The size without an arrangement; in one, a size that it hardly exceeds.
+  /// The size of a layer outside of arrangements; in one, a size that the layer hardly exceeds.
   /// - Parameter outer: measures of the superlayer.
   func size(_ outer: LengthContext) -> Size {
     var width = width.map { max(0, outer.x($0)) }
@@ -30,7 +30,8 @@ extension LayerDescription {
       height = height.map { max($0, outer.size.height) }
     }
     if case .arrangement = content {
-      // As large as what it holds, which is at least as large as can be seen.
+      // An arrangement is as large as its content, which is taken to fill the superlayer and the
+      // output.
       width = width ?? max(outer.size.width, outer.output.width)
       height = height ?? max(outer.size.height, outer.output.height)
     }
@@ -53,8 +54,8 @@ extension LayerDescription {
     }
   }
 
-  /// The place of the firmware's logo on the screen, to the pixel, in points: of a layer that shows
-  /// it and has neither place nor size of its own.
+  /// The place of the firmware's logo on the screen, in points but exact to the pixel, for a layer
+  /// that shows it and has neither place nor size of its own.
   func firmwareFrame(_ screen: (size: PixelSize, scale: Double)?) -> Rect? {
     guard let screen, case .image(let image) = content, let logo = image.firmwareLogo,
       case .anchor(nil, nil) = placement, width == nil, height == nil

@@ -49,7 +49,7 @@ public final class Scene {
     self.name = description.name ?? name
     self.description = description
     self.variants = variants
-    // The prompt over the scene need not have them all.
+    // The usual prompt over the scene gets these values, too, and need not have all the variables.
     self.variables = variables.map {
       VariableAssignment(name: $0.name, value: $0.value, isRequired: false)
     }
@@ -184,9 +184,10 @@ public final class Scene {
   }
 
   #if !hasFeature(Embedded)
-    /// The place in the files of a layer as it is laid out for an output.
-    /// - Parameter indices: the layer's place among its sisters, and before it those of the layers
-    ///   around it. A layer that none of the files describes counts as the one around it.
+    /// The place, in the scene's files, of a layer that is laid out for an output.
+    /// - Parameter indices: the layer's place among the sublayers of its superlayer, after the
+    ///   places of the layers around it. A layer that none of the files describes counts as the one
+    ///   around it.
     package func place(ofLayer indices: [Int], on size: Size) -> ScenePlace? {
       let shown = variants.first { $0.condition.matches(size) }?.description ?? description
       var (layers, offset) = (shown.layers, Int?.none)
@@ -200,7 +201,7 @@ public final class Scene {
       return ScenePlace(file: place.file.name, line: line, column: column)
     }
 
-    /// Outputs in points, one for each variant that none of some other outputs is shown in.
+    /// Sizes of outputs in points, one for each variant that none of the other outputs shows.
     package func outputs(ofVariantsBeside others: [Size]) -> [Size] {
       let coverage = VariantCoverage(variants.map { $0.condition })
       return variants.indices.compactMap { index in

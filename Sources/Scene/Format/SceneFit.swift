@@ -5,7 +5,7 @@ struct SceneFit {
   enum Mode {
     /// All of it is visible; the background fills the rest.
     case contain
-    /// It fills the output; what does not fit is cut off.
+    /// The scene fills the output; parts that do not fit are cut off.
     case cover
   }
 

@@ -8,7 +8,7 @@ package enum SceneFolders {
     ]
   }
 
-  /// The name of the scene that is there without a file.
+  /// The name of the scene that is compiled into the program.
   package static var builtInName: String { "boot" }
 
   package static var suffixes: [String] { [".jsonc", ".json"] }

@@ -41,10 +41,11 @@ public enum SceneLoader {
     var description = SceneDescription()
     var variants: [(condition: VariantCondition, description: SceneDescription)] = []
     if let root = reader.parse(reader.source) {
-      // Names of a file that is missing would be mistakes, too.
+      // After a missing file, every name that it defines would be another mistake.
       let joined = reader.withIncludes(root)
       if !reader.hasErrors { description = reader.description(of: joined, set: variables) }
-      // After mistakes, too, for those of the variants: a mistake of both is reported once.
+      // Variants are read after mistakes, too, to find their own. A mistake that a variant shares
+      // with the scene is reported once.
       for variant in description.variants where !reader.isFull {
         let other = SceneReader(ofVariant: reader)
         let changed = other.withVariant(variant.index, of: joined)

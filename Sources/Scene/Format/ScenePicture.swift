@@ -4,12 +4,12 @@ public import Raster
 
 /// A picture of image layers, whose pixels may come when the scene is in play already.
 public final class ScenePicture {
-  /// The pixels, as far as they are there.
+  /// The state of the pixels.
   public enum State {
     case here(Image)
-    /// Its header was read.
+    /// Only the header was read; the pixels are still to come.
     case awaited(ImageFile)
-    /// It turned out to be damaged.
+    /// The file has turned out to be damaged.
     case missing
   }
 

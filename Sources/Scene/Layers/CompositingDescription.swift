@@ -11,7 +11,7 @@ struct CompositingDescription {
   /// Two lengths in the layer's own coordinates; empty for a layer's default.
   var shadowOffset: [Length] = []
   var shadowPath: PathDescription?
-  /// Standard deviation of the blur of what lies behind the layer.
+  /// Standard deviation of the blur of the picture behind the layer.
   var backgroundBlur: Length?
   var viewBox: ViewBox?
   var sublayerTransform: TransformDescription?

@@ -38,7 +38,7 @@ extension SceneReader {
       code: style)
   }
 
-  /// Warns of codes of no text that none is given to.
+  /// Warns of codes that have no text and get none from a control.
   func checkEmptyCodes() {
     for (layer, offset) in controlled.emptyCodes where !controlled.told.contains(layer) {
       warn(

@@ -5,7 +5,7 @@ import Text
 /// Layers that show the last lines of a log.
 extension SceneReader {
   func log(_ reader: inout ObjectReader, of layer: inout LayerDescription) -> LogDescription {
-    // Lines that leave are cut off at the edge.
+    // Lines that move out of the layer are cut off at its edge.
     layer.masksToBounds = true
     var attributes = TextAttributes()
     let alignment = alignment(&reader)

@@ -55,7 +55,7 @@ extension SceneReader {
     return description
   }
 
-  /// Reads the text for values that are not known.
+  /// Reads `unknown`, the text that the layer shows while values are not known.
   private func unknown(_ reader: inout ObjectReader, of description: inout TextDescription) {
     let place = reader.keyOffset("unknown")
     guard let node = reader.take("unknown"), let text = text(node, "unknown") else { return }
@@ -138,7 +138,7 @@ extension SceneReader {
     reader.finish()
     // Missing fonts are reported once, at the first use of the font.
     let own = descriptor == around ? nil : fonts(descriptor, at: place)
-    // A part whose text is wrong keeps its name, which key paths have.
+    // A part whose text is wrong keeps its name, which key paths may use.
     var run =
       text.flatMap { self.run($0, descriptor, &byteCount) } ?? TextRunDescription(string: "")
     run.fonts = own

@@ -42,7 +42,7 @@ struct PartNames {
   init(noun: String) { self.noun = noun }
 }
 
-/// A part of a text with a look of its own, as far as it has one.
+/// A part of a text, whose look may differ from the text's.
 struct TextRunDescription {
   var string: String
   var fonts: FontStack?

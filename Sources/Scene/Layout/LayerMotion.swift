@@ -6,9 +6,9 @@ struct LayerMotion: OptionSet {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It goes from place to place, as large and as upright as it is.
+  /// The layer moves, without rotating or changing its size.
   static let moves = LayerMotion(rawValue: 1)
-  /// It is turned or scaled, or comes nearer or goes farther, which scales it in perspective.
+  /// The layer is rotated or scaled, or moves in depth, which scales it in perspective.
   static let turns = LayerMotion(rawValue: 2)
   /// The sublayers move, or turn.
   static let movesSublayers = LayerMotion(rawValue: 4)
@@ -54,7 +54,7 @@ struct LayerMotion: OptionSet {
     return motion
   }
 
-  /// True if a text is drawn at quarters of a pixel: one that is also turned or scaled is at its
-  /// exact place meanwhile, and would jump there and back.
+  /// True if a text is drawn at quarters of a pixel. A text that is also rotated or scaled is drawn
+  /// at its exact place meanwhile, and would jump to the quarters and back.
   var quantizesText: Bool { contains(.moves) && !contains(.turns) }
 }

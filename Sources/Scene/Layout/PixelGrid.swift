@@ -1,14 +1,14 @@
 import Geometry
 import Layers
 
-/// The pixels of the screen as a layer sees them that is not turned, scaled or moved.
+/// The pixels of the screen in the coordinates of a layer that is not rotated, scaled or moved.
 struct PixelGrid {
   /// Pixels in a point.
   var scale: Double
   /// The place of the layer's own origin, in pixels.
   var origin = Point.zero
 
-  /// A frame with its edges where pixels begin; as large as it is where that is a number of pixels.
+  /// A frame with its edges between pixels. A side of a whole number of pixels keeps its length.
   func snapped(_ frame: Rect) -> Rect {
     let (x, width) = snapped(frame.minX, frame.width, from: origin.x)
     let (y, height) = snapped(frame.minY, frame.height, from: origin.y)
@@ -23,7 +23,7 @@ struct PixelGrid {
     let low = first.rounded()
     let isWhole = abs(pixels - pixels.rounded()) < 1e-6
     let high = isWhole ? low + pixels.rounded() : (first + pixels).rounded()
-    // A side thinner than a pixel would be gone.
+    // A side thinner than a pixel could vanish.
     guard high > low else { return (start, length) }
     return ((low - origin) / scale, (high - low) / scale)
   }
@@ -67,7 +67,7 @@ extension LayerDescription {
     animations.reduce(into: []) { $0.formUnion(LayerMotion($1)) }
   }
 
-  /// True if it is laid out as large and as upright as its frame says, and nowhere else.
+  /// True if no transform rotates, scales or moves the layer out of its frame.
   var isUntransformed: Bool { transform.isNone }
 
   /// True if it shows a picture that was drawn for whole pixels.
@@ -76,7 +76,7 @@ extension LayerDescription {
     return false
   }
 
-  /// True if its sublayers are seen as they are.
+  /// True if the sublayers are drawn neither transformed nor in other places than their own.
   var keepsGrid: Bool {
     if compositing.viewBox != nil || compositing.sublayerTransform != nil
       || compositing.perspective != nil

@@ -68,7 +68,7 @@ extension SceneLayout {
     list?.isHidden = true
     let chosen = prompt.chosen.compactMap { laidOut[$0]?.layer }
     for layer in chosen { layer.isHidden = true }
-    // Neither what is typed nor what is about to be chosen.
+    // Layer lists and descriptions have neither the typed text nor the answer about to be chosen.
     for layer in entry { layer.isSecret = true }
     for layer in choices { layer.isSecret = true }
     for layer in chosen { layer.isSecret = true }

@@ -24,8 +24,8 @@ extension SceneLayout {
   private static var usualPart: Double { 0.6 }
 
   /// A colour for the placeholder of a text: 60 % of the text's, and more of it where that would be
-  /// hard to read on the backgrounds of the layers around it. A text that is hard to read itself
-  /// lies on something else, as a picture.
+  /// hard to read on the backgrounds of the layers around it. If the text's own colour is hard to
+  /// read on them, the text lies on something else, such as a picture.
   private static func pale(_ color: Color, behind entry: TextLayer) -> Color {
     var backgrounds: [Color] = []
     var layer: Layer? = entry

@@ -48,7 +48,7 @@ extension StateDescription.Effect {
 }
 
 extension StateLayers.Change {
-  /// The change back to what the layer has now; nil for a motion.
+  /// The change back to the layer's present value; nil for a motion.
   fileprivate var withoutState: StateLayers.Change? {
     let effect: StateLayers.Effect
     switch self.effect {

@@ -9,9 +9,9 @@ struct SceneLayout {
   let output: Size
   /// By index in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
-  /// The layers that screen readers are told of.
+  /// The layers that screen readers present.
   private var accessibleLayers: [AccessibleLayer] = []
-  /// By index of the layer: those in arrangements.
+  /// Items of the layers in arrangements, by the layers' indices.
   var items: [Int: LayoutItem] = [:]
   private var awaitedPictures: [AwaitedPicture] = []
 
@@ -27,7 +27,8 @@ struct SceneLayout {
     var level = 0
     /// True if a layer around it has a time of its own.
     var isTimed = false
-    /// The screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
+    /// The screen's pixels in the superlayer's coordinates; nil if the superlayer moves or is
+    /// transformed.
     var grid: PixelGrid?
     /// The motion of the layers around it.
     var motion: LayerMotion = []
@@ -39,7 +40,7 @@ struct SceneLayout {
   private struct Placement {
     var size: Size
     var position: Point
-    /// The screen's pixels as its sublayers see them; nil if it moves or is not at its size.
+    /// The screen's pixels in the sublayers' coordinates; nil if the layer moves or is transformed.
     var grid: PixelGrid?
   }
 
@@ -54,8 +55,8 @@ struct SceneLayout {
   private(set) var instances: Double
   let dashes: DashAllowance
   let strings: Localization
-  /// The screen's pixels, and how many of them are in a point; nil where layers are not at their
-  /// size there.
+  /// The screen's size in pixels, and the pixels in a point; nil for a scene that is scaled to fit
+  /// it.
   private(set) var pixels: (size: PixelSize, scale: Double)?
   /// Motions of layers by controls, by the layers' indices.
   private var motions: [LayerMotion] = []
@@ -173,7 +174,7 @@ struct SceneLayout {
       within.follows = follows || item != nil
       let outside = accessibleLayers
       add(description.compositing.mask, to: layer, in: within)
-      // Nothing of a mask is seen as it is.
+      // A mask itself is not visible, so screen readers present none of its layers.
       accessibleLayers = outside
       layer.mask = layer.sublayers.last
     }
@@ -280,7 +281,7 @@ struct SceneLayout {
       }
       return level
     }
-    // An empty one is for what is there for the eye alone.
+    // An empty label marks a layer that is only decoration.
     guard !label.isEmpty else { return level }
     accessibleLayers.append(
       AccessibleLayer(
@@ -321,7 +322,7 @@ struct SceneLayout {
     }
   }
 
-  /// Takes down the layers of a style that it moves itself.
+  /// Notes the motions that a style itself gives its layers.
   mutating func setMotions(of style: ProgressStyleDescription) {
     motions = Array(repeating: [], count: style.layerCount)
     func note(_ layer: Int, _ motion: LayerMotion) {

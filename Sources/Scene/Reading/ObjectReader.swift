@@ -16,7 +16,7 @@ struct ObjectReader {
   var allowsUnknownKeys = false
   /// True to accept missing keys, since the object's kind is uncertain.
   var allowsMissingKeys = false
-  /// Required keys that are not there, each with what is expected.
+  /// Missing required keys, each with a description of the expected value.
   private var missing: [(key: String, expected: String)] = []
   /// True if unknown keys were reported; they may be misspelt required ones.
   private(set) var hasUnknownKeys = false
@@ -116,7 +116,7 @@ struct ObjectReader {
       expected: missing.map { "`" + $0.key + "`: " + $0.expected }.joined(separator: "; "))
   }
 
-  /// The member that is probably meant by a key, of those that are not read.
+  /// The unread member that is probably a misspelling of a key.
   func misspelling(of key: String) -> JSONNode.Member? {
     let unread = members.indices.filter { !isTaken[$0] }.map { members[$0] }
     if let nearest = Spelling.nearest(to: key, among: unread.map { $0.key }) {

@@ -1,4 +1,4 @@
-/// The amounts of a scene that have limits, as far as it was read.
+/// The amounts with limits in the part of a scene that was read so far.
 struct ReadCounts {
   var animations = 0
   var keyframes = 0

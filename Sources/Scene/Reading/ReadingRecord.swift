@@ -22,7 +22,7 @@ package enum ValueForm: Hashable, Sendable {
 }
 
 extension SceneReader {
-  /// Tells the record of a form in which a value may be written. The static daemon keeps no record.
+  /// Records a form in which a value may be written. The static daemon keeps no record.
   @inline(__always)
   func note(_ node: JSONNode, _ form: @autoclosure () -> ValueForm) {
     #if !hasFeature(Embedded)

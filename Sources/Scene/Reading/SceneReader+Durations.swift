@@ -4,7 +4,7 @@ import JSON
 extension SceneReader {
   /// The usual steps of milliseconds.
   private static let millisecondStep = 50
-  /// Fewer milliseconds, or more, are no usual length of a motion.
+  /// A motion rarely takes fewer milliseconds, or more.
   private static let likelyMilliseconds = 100.0...10_000
   /// Half an hour in seconds. Clocks move in whole multiples of it.
   private static let halfHour = 1800

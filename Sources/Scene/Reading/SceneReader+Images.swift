@@ -16,7 +16,7 @@ extension SceneReader {
       ? reader.take("file")
       : reader.require("file", expected: "the name of a PNG or JPEG file, relative to the scene")
     var image = placement(ofPicture: &reader)
-    // A variable may say that there is none.
+    // An empty name, which a variable may give, stands for no picture.
     if let file, case .string("") = file.content {
       note(file, .string)
       return image
@@ -30,7 +30,7 @@ extension SceneReader {
     } else if !isOfFirmware {
       controlled.emptyImages.append((index, reader.offset))
     }
-    // On most machines there is none, which is no mistake.
+    // Most machines have no firmware logo, which is no mistake.
     if isOfFirmware, let logo = firmwareLogo() {
       image.picture = ScenePicture(logo.picture, offset: reader.offset)
       image.firmwareLogo = logo

@@ -70,7 +70,7 @@ extension SceneReader {
     return true
   }
 
-  /// True if a value stands in the text of a layer, and not in that of its style.
+  /// True if the file has a value within the layer itself, and not within its style.
   private func isWritten(_ node: JSONNode, in layer: JSONNode) -> Bool {
     layer.offset <= node.offset && node.end <= layer.end
   }
@@ -186,9 +186,9 @@ extension SceneReader {
       hint: "give the layer a `size` or a `frame`, such as \"size\": [\"100%\", \"100%\"]")
   }
 
-  /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other
-  /// keys are those of that kind, and none of them is missed. Without a kind nothing is said about
-  /// them.
+  /// The kind that is written. After a misspelt word or key, the kind that is probably meant: the
+  /// other keys are read as those of that kind, and none counts as missing. Without a kind no
+  /// mistakes in the other keys are reported.
   private func kind(_ reader: inout ObjectReader) -> LayerKind? {
     let names = Self.kinds.map { $0.0 }
     let written = reader.unreadText("kind")
@@ -413,7 +413,7 @@ extension SceneReader {
     if shape.fillColor == nil, shape.strokeColor == nil, reader.keyOffset("fillColor") == nil,
       reader.keyOffset("strokeColor") == nil, !reader.allowsMissingKeys,
       reader.misspelling(of: "fillColor") == nil, reader.misspelling(of: "strokeColor") == nil,
-      // The tint may be its colour.
+      // The tint of a progress style may be the shape's colour.
       openProgressStyles.isEmpty
     {
       warn(

@@ -51,8 +51,8 @@ extension SceneReader {
     return Self.path(of: name, in: directory)
   }
 
-  /// An absolute name as it is; a relative one without components that say nothing, so that a file
-  /// has one path.
+  /// An absolute name as it is; a relative one without `.` and empty components, so that a file has
+  /// one path.
   static func path(of name: String, in directory: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") { return name }
     var path = directory

@@ -29,8 +29,8 @@ extension SceneReader {
   ///   - variables: values in place of the scene's own.
   func description(of root: JSONNode, set variables: [VariableAssignment]) -> SceneDescription {
     let whole = withVariables(root, set: variables)
-    // Without their names, or with more wrong uses than are noted, each use would be another
-    // mistake.
+    // If the names of the variables are not known, or more uses of them are wrong than are noted,
+    // each use would be another mistake.
     guard !self.variables.isUnread, filling.unfilled.count < SceneLimits.unfilledTexts else {
       return SceneDescription()
     }

@@ -150,7 +150,7 @@ extension SceneReader {
     guard let elements = elements(node, key, count: count, of: "lengths") else {
       return nil
     }
-    // Each of them is examined.
+    // All elements are read, so that the mistakes in each are reported.
     let lengths = elements.compactMap { length($0, key, allowsNegative: allowsNegative) }
     return lengths.count == elements.count ? lengths : nil
   }
@@ -198,7 +198,7 @@ extension SceneReader {
       wrongType(node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"")
       return nil
     }
-    // A colour may have an opacity: "sun 40%", and one that a variable brings has another one.
+    // A colour may have an opacity ("sun 40%"), and a second one if a variable's value has its own.
     var text = whole
     var strength = 1.0
     for _ in 0..<2 {
@@ -239,7 +239,7 @@ extension SceneReader {
     if colors.isUnread || reportValue(atText: offset, of: "colour", among: colors) { return }
     let misspelt = text.utf8.first == UInt8(ascii: "$") ? filling.misspelt[offset] : nil
     if let misspelt { withdrawWarning(.withoutEffect, at: misspelt.place) }
-    // Six digits: of eight, the first two may be the alpha.
+    // Only six digits are taken for a colour: the first two of eight may be the alpha.
     let isNumber = text.utf8.count == 8 && text.utf8.starts(with: "0x".utf8)
     let digits = isNumber ? String(text.dropFirst(2)) : text
     var meant: String?
@@ -256,8 +256,8 @@ extension SceneReader {
       hint: misspelt?.hint ?? meant.map { "did you mean \"" + $0 + "\"?" })
   }
 
-  /// The colour of a definition. Each is worked out once: one that goes with another names three,
-  /// and they may, too.
+  /// The colour of a definition. Each is worked out once: a colour that goes with another names
+  /// three, and each of these may name three more.
   private func resolved(
     _ text: String, _ definition: JSONNode, usedAt offset: Int, chain: [ExactText]
   ) -> Color? {

@@ -127,7 +127,7 @@ final class SceneReader {
     add(code, .error, at: offset, message, expected: expected, hint: hint)
   }
 
-  /// Reports a mistake of a caller, for which no place in the file stands.
+  /// Reports a mistake of the caller, which has no place in the file.
   func errorOfScene(
     _ code: SceneDiagnostic.Code, _ message: String, expected: String? = nil, hint: String? = nil
   ) {
@@ -136,7 +136,7 @@ final class SceneReader {
     add(fault)
   }
 
-  /// Reports a mistake in place of one of the same kind there, which it includes.
+  /// Replaces the error of the same kind at this place by one that includes it.
   func replaceError(
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String?
   ) {
@@ -150,7 +150,7 @@ final class SceneReader {
   func warn(
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, hint: String? = nil
   ) {
-    // A mistake may hide the use.
+    // A mistake may hide the use of a definition.
     if code == .unused, hasErrors { return }
     add(code, .warning, at: offset, message, expected: nil, hint: hint)
   }
@@ -179,8 +179,8 @@ final class SceneReader {
     _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int,
     _ message: String, expected: String?, hint: String?
   ) {
-    // To look for the line takes a pass through the file, and there may be a warning for each of
-    // its values.
+    // Finding the line of a place takes a pass through the file, and each of its values may have a
+    // warning.
     if isFull || !hasSpace(for: severity) || isKnown(code, severity, at: offset) { return }
     if filling.unfilled.contains(where: { $0.contains(offset) }) { return }
     add(diagnostic(code, severity, at: offset, message, expected: expected, hint: hint))
@@ -191,7 +191,8 @@ final class SceneReader {
     severity == .error || diagnostics.count < SceneLimits.diagnostics
   }
 
-  /// True of what was reported: a style that several layers use is reported once.
+  /// True if this was reported before: a mistake in a style that several layers use is reported
+  /// once.
   private func isKnown(
     _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int
   ) -> Bool {

@@ -147,7 +147,7 @@ extension SceneReader {
     for case .named(let name) in parts {
       stringUse.used.insert(ExactText(name))
       guard let string = locale.string(name) else {
-        // The text itself is reported with its own place.
+        // The caller reports a name in the text itself, with its place.
         if let outer = around.last { reportUnknown(name, in: outer, at: offset) }
         continue
       }

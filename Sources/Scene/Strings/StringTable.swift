@@ -45,7 +45,7 @@ struct StringTable {
     if locale.text.isEmpty || entries.isEmpty && usual.isEmpty {
       return Localization(
         tag: locale.text.isEmpty ? usual : asked, entries(for: LocaleName(usual)),
-        // A scene that tells no language is laid out as it is written.
+        // A scene that names no language runs from left to right, whatever locale is requested.
         isRightToLeft: LocaleName(usual).isRightToLeft)
     }
     let own = entries(for: locale)

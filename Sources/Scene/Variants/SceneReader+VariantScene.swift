@@ -4,7 +4,7 @@ import JSON
 /// A scene with a variant applied: the variant's values replace the scene's.
 extension SceneReader {
   /// - Parameters:
-  ///   - root: the scene with what it includes.
+  ///   - root: the scene with the files that it includes.
   ///   - index: of the variant.
   func withVariant(_ index: Int, of root: JSONNode) -> JSONNode {
     guard case .object(var members) = root.content,
@@ -202,7 +202,7 @@ extension SceneReader {
     return members
   }
 
-  /// Reports changes that no layer has got, or more than one.
+  /// Reports changes that were made in no layer, or in more than one.
   func checkInnerChanges(_ layers: [LayerDescription]) {
     guard !innerChanges.isEmpty, !isFull else { return }
     let targets = LayerTargets(layers, names: numbering.names)
@@ -338,6 +338,6 @@ struct InnerLayerChange {
   /// The names of the reference, from the outside in.
   var names: [ExactText]
   var keys: [JSONNode.Member]
-  /// The number of layers that it was made in.
+  /// The number of layers in which the change was made.
   var count: Int
 }

@@ -67,15 +67,15 @@ extension SceneReader {
       least: reader.number(least, in: range), most: reader.number(most, in: range))
   }
 
-  /// Tells the record of the layers that take the place of the scene's own, which are else read in
-  /// their variant.
+  /// Records the layers that replace the scene's own. Without a record they are read with their
+  /// variant alone.
   private func noteLayers(_ node: JSONNode) {
     #if !hasFeature(Embedded)
       if record != nil { _ = layers(node, depth: 1, path: []) }
     #endif
   }
 
-  /// Tells the record of the form of changes by name.
+  /// Records the form of changes by name.
   private func noteChanges(_ node: JSONNode, _ form: ValueForm) {
     #if !hasFeature(Embedded)
       guard case .object(let members) = node.content else { return }

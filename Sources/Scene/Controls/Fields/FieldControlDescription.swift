@@ -13,7 +13,7 @@ public struct FieldControlDescription {
   var entry: Int
   /// The text at the start.
   public var text = ""
-  /// The text that stands there while there is no other; empty for none.
+  /// The text that the field shows while nothing is typed in it; an empty one for none.
   public var placeholder = ""
   /// Nil for a pale form of the text's colour.
   var placeholderColor: Color?
@@ -24,7 +24,7 @@ public struct FieldControlDescription {
   /// True if characters are shown as bullets and the text is given only to `GetText`.
   public var isSecret = false
   public var inputMode = InputMode.text
-  /// The most bytes of a text: fewer if the layers could not show so many in time.
+  /// The most bytes of a text: fewer if the layers could not draw so much in time.
   public internal(set) var byteLimit = TextControlDescription.longestText
 
   init(_ press: PressControlDescription, entry: Int) {

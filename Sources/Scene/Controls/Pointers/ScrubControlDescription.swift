@@ -11,11 +11,11 @@ public struct ScrubControlDescription {
   /// The duration in seconds of the way to an end after the release.
   public var settleDuration: Double
   public var timingFunction: MediaTimingFunction
-  /// The spring that replaces both if it is released in motion; its key path, ends and velocity are
-  /// ignored.
+  /// The spring that replaces the duration and the timing function if the control is released in
+  /// motion; its key path, ends and velocity are ignored.
   public var spring: SpringAnimation
-  /// It settles at 1 from values above this, which is greater than 0, and at 0 from values below
-  /// it.
+  /// The control settles at 1 from values above the threshold, which is greater than 0, and at 0
+  /// from values below it.
   public var threshold: Double
   /// True if it rests wherever it is let go, and not only at an end.
   public var restsAnywhere: Bool

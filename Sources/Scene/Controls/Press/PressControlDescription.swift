@@ -14,7 +14,8 @@ public struct PressControlDescription {
   var localizedChoice: String?
   /// True if the chosen option is another one in some locales, and changes with the locale.
   public var followsLocale: Bool { localizedChoice != nil }
-  /// True if it gets the focus of keys as it comes into sight while nothing has it.
+  /// True if the control gets the keyboard focus when it comes into sight while nothing has the
+  /// focus.
   public var hasAutofocus = false
   /// The looks of the options, of each in the order of `Look`.
   var states: [StateDescription] = []

@@ -11,8 +11,8 @@ extension SceneReader {
     return control.options.isEmpty ? nil : pressed(control, member, targets)
   }
 
-  /// The area of a button or a field, its looks, and the values that a press sets; without an
-  /// option where the area is wrong.
+  /// The area of a button or a field, its looks, and the values that a press sets; a control
+  /// without an option if there is a mistake in its area.
   func press(
     _ reader: inout ObjectReader, _ member: JSONNode.Member, label: String?,
     _ targets: LayerTargets
@@ -68,7 +68,7 @@ extension SceneReader {
     guard let written = string(value, "value") else { return }
     let forms = forms(of: written, at: value)
     let usual = strings.localization("")
-    // A string that is not there is reported already.
+    // A missing string has been reported.
     let hasUnknown = TextPart.parts(of: written).contains { part in
       if case .named(let name) = part { usual.string(name) == nil } else { false }
     }
@@ -113,7 +113,8 @@ extension SceneReader {
     }
   }
 
-  /// - Parameter expected: the looks that people need to see what they do.
+  /// - Parameter expected: the looks without which people could not see the effect of their
+  ///   actions.
   func pressed(
     _ control: PressControlDescription, _ member: JSONNode.Member, _ targets: LayerTargets,
     expected: [PressControlDescription.Look] = [.focused, .pressed]

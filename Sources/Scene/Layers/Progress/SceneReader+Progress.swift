@@ -29,8 +29,8 @@ extension SceneReader {
     let chosen =
       progressStyles.isUnread && !isBuiltIn
       ? nil : style.flatMap { choice($0, "style", choices) }
-    // The keys depend on the style: with those of the usual one, which are read, those of all
-    // others are possible.
+    // The keys depend on the style. After a mistake in it, the keys of every other style are
+    // accepted beside those of the usual one, which are read.
     if style != nil, chosen == nil {
       for key in ["lineWidth", "spacing", "direction"] { _ = reader.take(key) }
     }

@@ -126,8 +126,8 @@ extension SceneReader {
     return result
   }
 
-  /// The colours that a kind of layer paints with, if the file gives them; of a shape without one
-  /// that of its line.
+  /// The colours that a kind of layer paints with, if the file gives them; for a shape without a
+  /// fill, the colour of its line.
   private func colors(of content: LayerDescription.Content) -> [AnimationKeyPath] {
     // Appended one by one: the static build mixes up the constant arrays of one function that
     // several modules compile.

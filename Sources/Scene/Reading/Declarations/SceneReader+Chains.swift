@@ -22,7 +22,7 @@ enum ChainedDeclaration {
     }
   }
 
-  /// The relation of one that is too deep to the others.
+  /// The words, in a message, between a declaration that is too deep and the others.
   fileprivate var relation: String {
     switch self {
     case .variable: "that stands for"

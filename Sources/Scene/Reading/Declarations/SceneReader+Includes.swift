@@ -123,7 +123,7 @@ extension SceneReader {
   /// Adds the members of an included file. Members of the including file win, so its variants come
   /// first.
   private func merge(_ others: [JSONNode.Member], below members: inout [JSONNode.Member]) {
-    // A hostile file has thousands of keys.
+    // A hostile file may have thousands of keys.
     var places: [ExactText: Int] = [:]
     for index in members.indices { places[ExactText(members[index].key)] = index }
     for other in others {

@@ -56,8 +56,8 @@ extension SceneReader {
   /// The default of a variable that the use of a style gives no value.
   private struct StyleDefault {
     let node: JSONNode
-    /// The style that it stands in, and the lowest one that has the variable, by their places on
-    /// top of each other. A style knows its own variables and those of the styles below it.
+    /// The level of the style that has this default, and of the lowest style that has the variable.
+    /// A style knows its own variables and those of the styles below it.
     let level: Int
     let lowestLevel: Int
     var isFilledIn = false

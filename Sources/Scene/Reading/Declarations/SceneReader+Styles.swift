@@ -4,7 +4,7 @@ import JSON
 /// Styles: keys, sublayers included, that several layers, controls, options or emitter cells have,
 /// with variables of their own for the differences.
 extension SceneReader {
-  /// A style, with those below it behind it.
+  /// One style of a chain, in which the styles below it follow.
   struct StyleLevel {
     var members: [JSONNode.Member] = []
     /// Names and default values of its variables.

@@ -289,8 +289,8 @@ extension SceneReader {
     let value: JSONNode.Content
   }
 
-  /// Reports a value of a variable which no definition's name has, though others have another one
-  /// there: once, for all names that it is a part of.
+  /// Reports a variable's value that makes a name without a definition, where other values would
+  /// make names that are defined. The mistake is reported once for all names with the variable.
   /// - Parameters:
   ///   - offset: of the text that gave the name.
   ///   - what: the kind of the definition.
@@ -431,7 +431,7 @@ extension SceneReader {
     var result: [UInt8] = []
     var isChanged = false
     var index = 0
-    // The bytes around what is filled in.
+    // The bytes around the values that are filled in.
     var (start, end) = (bytes.endIndex, bytes.startIndex)
     while index < bytes.count {
       let byte = bytes[index]
@@ -480,7 +480,7 @@ extension SceneReader {
     _ bytes: [UInt8], _ index: inout Int, _ result: inout [UInt8],
     _ value: (String) -> JSONNode.Content?
   ) -> Bool {
-    // Within a style they stay for its own variables.
+    // Within a style two signs stay for the style's own variables.
     guard filling.styleNames.isEmpty else {
       result.append(bytes[index])
       index += 1
