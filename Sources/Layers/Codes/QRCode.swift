@@ -6,7 +6,7 @@
 package struct QRCode: Equatable {
   /// Modules along a side: 21 to 177.
   package let side: Int
-  /// The modules twice: penalties count along both.
+  /// The modules, by row and again by column: penalties count along both.
   private var rows: [QRLine]
   private var columns: [QRLine]
   /// The parts of the patterns, which are not masked.
@@ -184,8 +184,8 @@ package struct QRCode: Equatable {
     return value == 0
   }
 
-  /// The penalty of 7.8.3: long lines, squares, what looks like a finder, and too many modules of a
-  /// kind.
+  /// The penalty of 7.8.3: long lines, squares, patterns that look like a finder, and too many
+  /// modules of one colour.
   private var penalty: Int {
     var penalty = 0
     var darkCount = 0

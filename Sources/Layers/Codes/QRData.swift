@@ -37,8 +37,8 @@ enum QRData {
   }
 
   /// The mode 4 and the number of bytes, then the bytes, all shifted by the mode's 4 bits. For
-  /// UTF-8 the mode 7 and the number 26 come first (ECI), so that the bytes are not shifted. At the
-  /// end is the mode 0, as far as there is room.
+  /// UTF-8 the mode 7 and the number 26 come first (ECI), so that the bytes are not shifted. The
+  /// mode 0 ends the data, if space is left for it.
   private static func padded(
     _ bytes: [UInt8], _ version: Int, _ count: Int, _ isASCII: Bool
   ) -> [UInt8] {

@@ -44,7 +44,7 @@ struct QRLine: Equatable {
     QRLine(low: ~line.low, middle: ~line.middle, high: ~line.high)
   }
 
-  /// Each module in the place of the one so many, 1…63, before it.
+  /// Moves each module `steps` places, 1…63, towards the first.
   static func >> (line: QRLine, steps: UInt64) -> QRLine {
     QRLine(
       low: line.low &>> steps | line.middle &<< (64 &- steps),
@@ -53,8 +53,8 @@ struct QRLine: Equatable {
 
   // MARK: Penalties
 
-  /// The penalty of a row or column of so many modules for lines of five or more equal ones, and
-  /// for what looks like a finder.
+  /// The penalty of a row or column of `side` modules for lines of five or more equal ones, and for
+  /// patterns that look like a finder.
   func penalty(_ side: Int) -> Int {
     let alike = alike(side)
     let two = alike & alike >> 1
@@ -76,10 +76,10 @@ struct QRLine: Equatable {
     return 3 * (alike(side) & same & same >> 1).count
   }
 
-  /// The modules that are like the next one.
+  /// The modules that equal the next one.
   private func alike(_ side: Int) -> QRLine { ~(self ^ self >> 1) & QRLine.first(side - 1) }
 
-  /// Each module in the place of the one after it.
+  /// Moves each module to the next place.
   private static func later(_ line: QRLine) -> QRLine {
     QRLine(
       low: line.low << 1, middle: line.middle << 1 | line.low >> 63,

@@ -40,8 +40,8 @@ enum QRTables {
     var modules = side * side - 3 * 64 - 31 - 2 * (side - 16)
     let count = alignmentCount(version)
     if count > 0 {
-      // None are on the finders; the others of the first row and column share modules with the
-      // timing.
+      // No alignment pattern lies on a finder; the others in the first row and column share modules
+      // with the timing.
       modules -= (count * count - 3) * 25 - 2 * (count - 2) * 5
     }
     // The version twice.
@@ -54,7 +54,7 @@ enum QRTables {
   }
 
   /// The middles of the alignment patterns along a side: annex E. The last is 6 modules from the
-  /// edge, and the others follow it in even steps, as small as they reach.
+  /// edge, and the others precede it in even steps, the smallest ones that reach the first.
   static func alignment(_ version: Int) -> [Int] {
     let gaps = alignmentCount(version) - 1
     guard gaps > 0 else { return [] }

@@ -10,7 +10,7 @@ extension LayerTree {
   /// before the tree's first advance, and without handlers of starts and stops.
   ///
   /// - Parameter restart: starts the transitions again that run in the other tree. The layers have
-  ///   then been presented as they were before these.
+  ///   then been presented with their look before these transitions.
   public func adopt(_ former: LayerTree, restart: () -> Void = {}) {
     var pairs: [(layer: Layer, former: Layer)] = []
     LayerTree.pair(root, former.root, &pairs)
@@ -75,7 +75,7 @@ extension Layer {
         running.animation = own
         running.animation.timing = other.animation.timing
       } else if other.animation.isTransition {
-        // Nothing is left of the former look.
+        // The former look, which the transition would show, is gone.
         continue
       } else {
         running.animation = other.animation.mappingValues { scaled($1, of: $0, from: former) }
@@ -89,7 +89,7 @@ extension Layer {
     markUncommitted()
   }
 
-  /// Replaces the values of a running animation, which stays where it is in time.
+  /// Replaces the values of a running animation, whose time goes on.
   public final func replaceValues(ofAnimation key: String, by animation: Animation) {
     guard let index = animations.index(forKey: key) else { return }
     let timing = animations[index].animation.timing

@@ -5,10 +5,10 @@ extension LayerTree {
   /// Brings the layers to the look that they have without animations: each animation that repeats
   /// ends at its seam, the end of the cycle that runs, and emitters send out nothing more.
   ///
-  /// An animation that repeats and has not begun is left out. One that would not be over in time
+  /// An animation that repeats and has not begun is dropped. One that would not be over in time
   /// ends at once, and its property goes to the model's value in a quarter of a second. Layers
   /// whose time stands still stay as they are.
-  /// - Parameter limit: the time by which all is to be over, in seconds of the tree.
+  /// - Parameter limit: the time by which all animations have to be over, in seconds of the tree.
   public func land(by limit: Double) {
     transact(disableActions: true) {
       for layer in animating where layer.effectiveSpeed != 0 {

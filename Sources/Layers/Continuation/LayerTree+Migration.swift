@@ -8,9 +8,9 @@ extension LayerTree {
   ///
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
   /// equal one of the other tree. Motions that were added since go on at the layers' own speed. A
-  /// motion to a value leads to the layer's value here. None goes on where time stands or runs
-  /// back. Layers that are new begin now. To be called before the tree's first advance, with a
-  /// handler of stops set after it.
+  /// motion to a value leads to the layer's value here. No motion goes on in a layer whose time
+  /// stands or runs back. New layers begin now. To be called before the tree's first advance, with
+  /// a handler of stops set after it.
   public func migrate(from former: LayerTree, duration: Double) {
     var pairs: [(layer: Layer, former: Layer)] = []
     var fresh: [Layer] = []
@@ -116,8 +116,8 @@ extension Layer {
 
   /// Goes on with the animations that were added to another layer since it came into its tree: an
   /// animation of properties whose values here are the same, or one to the other layer's value,
-  /// which becomes this layer's. Not where time stands now or runs back, unless it is the same:
-  /// such a motion would not end.
+  /// which becomes this layer's. A layer whose time stands now or runs back takes none unless its
+  /// time is the same as the other layer's: such a motion would not end.
   fileprivate final func continueMotions(of former: Layer) {
     guard let shift = shift(from: former), shift == 0 || effectiveSpeed > 0 else { return }
     var taken: [RunningAnimation] = []

@@ -44,7 +44,7 @@ struct BirthProcess {
   /// The time of the last birth, or a later one if the rate has changed since.
   var lastTime: Double { rate > 0 ? time(ofBirth: count) : since }
 
-  /// The place of the first birth after a time, as far as the present rate knows.
+  /// The place of the first birth after a time, by the present rate.
   func firstBirth(after time: Double) -> Int {
     let total = base + (time - since) * rate
     return total > 0 ? Int(min(total, BirthProcess.countLimit)) : 0

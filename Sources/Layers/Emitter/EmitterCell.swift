@@ -17,8 +17,8 @@ public struct EmitterCell: Equatable {
     case image(Image)
   }
 
-  /// The name in key paths as `emitterCells.NAME.velocity`. Of cells of the layer with one name the
-  /// first has it; cells of cells have no key paths.
+  /// The name in key paths as `emitterCells.NAME.velocity`. If several cells of the layer share a
+  /// name, it means the first; cells of cells have no key paths.
   public var name: String?
   public var isEnabled = true
   public var contents = Contents.none

@@ -28,7 +28,7 @@ extension EmitterLayer {
     /// A rectangle's sides, or a circle's circumference. On a circle the direction of emission is
     /// measured from the radius, so that particles leave outwards.
     case outline
-    /// All of it.
+    /// The whole shape.
     case surface
     /// Equal to `surface`: a plane shape has no volume.
     case volume
@@ -51,8 +51,8 @@ extension EmitterLayer {
     case unordered
     case oldestFirst
     case oldestLast
-    /// Each particle is added to what lies below it, and so is the layer: plus-lighter, unless the
-    /// layer has a blend mode of its own.
+    /// Each particle is added to the picture below it, and so is the layer: plus-lighter, unless
+    /// the layer has a blend mode of its own.
     case additive
 
     /// Apple's string for the mode.

@@ -9,8 +9,8 @@ public import Raster
 /// were drawn before: births lie evenly in time, and each particle's numbers follow from its index
 /// in the order of births. Animated properties are read once a frame, and particles that were born
 /// since the last frame get the values of this one. For frames that are left out, `MissedBirths`
-/// reads the properties instead. If the layer's time runs back, everything up to then is emitted
-/// again with the present properties.
+/// reads the properties instead. If the layer's time runs back, all particles up to that time are
+/// emitted again with the present properties.
 ///
 /// A layer has at most `particleLimit` particles, shared equally among its cells; above the limit
 /// the oldest particles are dropped. While no particle lives and none will be born, nothing runs.
@@ -75,7 +75,7 @@ public final class EmitterLayer: Layer {
     self.start = start
     let isMoved = presentation.simulation.advance(to: time, start: start, presentation.emission)
     let wasCalm = presentation.isCalm
-    // Time that stands still is moved by hand, and is not calmed.
+    // A layer whose time stands still is moved by hand, which is no motion to reduce.
     presentation.isCalm = reducesMotion && !isMovedByHand
     if isMoved && !presentation.isCalm || wasCalm != presentation.isCalm
       || presentation.emission.renderMode != before.renderMode
@@ -84,13 +84,14 @@ public final class EmitterLayer: Layer {
     }
     if tree.isPresentingInstances { return changes }
     if presentation.isCalm {
-      // Never; but the tree has to notice when that ends.
+      // The layer never changes while it is calm, but the tree has to notice when that ends.
       expectOwnChange(at: .infinity)
       return changes
     }
     var change = presentation.simulation.nextChange
     let lag = time - lastInstanceTime(atTreeTime: tree.time)
-    // A replicator shows later what has ended here, and also births between two frames.
+    // A replicator shows later the particles that are gone here, and also births between two
+    // frames.
     if change == -.infinity {
       lastMotion = time
     } else if lag > 0, let life = presentation.simulation.lastLife {

@@ -209,7 +209,7 @@ struct EmitterSimulation {
     if let births { emit(index, births, limit: limit) }
   }
 
-  /// Makes the particles of births that may live now.
+  /// Makes the particles of the births whose particles may still live.
   private mutating func emit(_ index: Int, _ born: NotedBirths, limit: Int) {
     guard flows[index].place < born.values.cells.count else { return }
     let (births, values) = (born.births, born.values)

@@ -2,9 +2,9 @@
 ///
 /// Particles are born with the properties that their emitter has at a frame. A frame that is left
 /// out is sampled only for them: the emitters whose births it changes, and the progress layers
-/// around these, whose styles set properties of emitters. All other layers wait for the frame that
-/// is shown, and so do emitters whose properties stay the same: their particles follow from two
-/// frames, however far apart.
+/// around these, whose styles set properties of emitters. All other layers wait for the next frame
+/// that is shown, and so do emitters whose properties stay the same: their particles follow from
+/// two frames, however far apart.
 public struct MissedBirths {
   /// The presentation of an emitter, in the tree or in an instance.
   private struct Site {
@@ -27,7 +27,7 @@ public struct MissedBirths {
   /// The births in a tree. Valid until the tree advances.
   ///
   /// - Parameters:
-  ///   - led: layers that something other than animations moves meanwhile.
+  ///   - led: layers that something other than animations, such as a control, changes meanwhile.
   ///   - limit: the cost from which on the caller takes no sample, so that the search may stop.
   public init(in tree: LayerTree, led: Set<ObjectIdentifier>, limit: Int) {
     self.tree = tree

@@ -1,9 +1,9 @@
 public import Geometry
 public import Raster
 
-/// Pictures of one size that follow each other, each made when it is asked for.
+/// Pictures of one size that follow each other, each made on request.
 ///
-/// The last few pictures are kept while they are small; of large ones only the last is.
+/// The last few pictures are kept if they are small; only the last one if they are large.
 open class FrameSequence {
   /// The size of each picture, in pixels.
   public let size: PixelSize
@@ -13,7 +13,7 @@ open class FrameSequence {
   /// Pictures that cannot be made, by index; empty for none.
   private var isBroken: [Bool] = []
 
-  /// Pixels of the pictures that are kept, unless one alone has more.
+  /// The most pixels of all kept pictures together, unless one alone has more.
   private static var keptPixels: Int { 1 << 20 }
 
   public init(size: PixelSize, times: FrameTimes) {

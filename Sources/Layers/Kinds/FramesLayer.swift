@@ -4,9 +4,9 @@ internal import Raster
 /// An image layer whose picture changes with the layer's time, or with a progress.
 ///
 /// The sequence begins at 0 of the layer's time. Before its begin and after its end its fill mode
-/// says whether the first or the last picture is shown, as with animations. A picture that cannot
-/// be made leaves the one before. If motion is to be reduced and the layer is not essential, it
-/// stands still: at the last picture, or if it would never end at the first.
+/// says whether the first or the last picture is shown, as with animations. If a picture cannot be
+/// made, the one before it stays. If motion is to be reduced and the layer is not essential, it
+/// stands still: at the last picture, or, for a sequence without end, at the first.
 public final class FramesLayer: ImageLayer {
   /// The pictures; nil for none.
   public var sequence: FrameSequence? {
@@ -17,7 +17,7 @@ public final class FramesLayer: ImageLayer {
     didSet { markUncommitted() }
   }
   private var fraction: Double?
-  /// The layer's time at which the run ends that is the last one of an endless sequence.
+  /// The layer's time at which an endless sequence ends its last run.
   private var end: Double?
   /// The picture's index in the last presentation; nil for none.
   public private(set) var shownIndex: Int?
@@ -72,7 +72,7 @@ public final class FramesLayer: ImageLayer {
     shownIndex = indexNow(shown.fraction)
     let picture = picture(at: shownIndex, for: shown)
     shown.show(picture)
-    // The picture before is not kept.
+    // The model, too, shows this picture, so that the one before is freed.
     show(picture)
     if picture != before { changes.insert(.content) }
     return changes
@@ -113,7 +113,7 @@ public final class FramesLayer: ImageLayer {
       return FramesLayer.index(at: fraction ?? 0, of: times.count)
     }
     if reducesMotion && !isMovedByHand {
-      // Never; but the tree has to notice when that ends.
+      // The layer never changes while motion is reduced, but the tree has to notice when that ends.
       if !tree.isPresentingInstances { expectOwnChange(at: .infinity) }
       return times.runCount == nil ? 0 : times.count - 1
     }
@@ -138,12 +138,13 @@ public final class FramesLayer: ImageLayer {
     // Time that runs back changes the picture from its begin on, and also after the end.
     if effectiveSpeed < 0 { return -.infinity }
     if let tree, tree.hasReplicators {
-      // A replicator shows later what has ended here.
+      // A replicator shows later the pictures that have ended here.
       let last = lastInstanceTime(atTreeTime: tree.time)
       let place = times.place(at: FramesLayer.microseconds(last + FramesLayer.lead))
       if last < time { return place.phase == .after ? .infinity : -.infinity }
     }
-    // Never is still a time: the layer has to be asked again when its time is set.
+    // Infinity, and not nil, for a picture that never changes: the tree has to ask the layer again
+    // when its time is set.
     return next.map { Double($0) / 1e6 - FramesLayer.lead } ?? .infinity
   }
 

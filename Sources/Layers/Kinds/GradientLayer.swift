@@ -82,8 +82,8 @@ public final class GradientLayer: Layer {
   }
 
   /// Offsets of the colours, rising; evenly spread unless there is one for each colour. Colours
-  /// outside 0…1 are not drawn, but those between them and the next ones are: an animation may move
-  /// a gleam in from beyond an edge.
+  /// outside 0…1 are not drawn, but the transitions from them to colours inside are: an animation
+  /// may move a gleam in from beyond an edge.
   public var locations: [Double] {
     get { content.locations }
     set { change(.locations, unless: locations == newValue) { content.locations = newValue } }
@@ -143,7 +143,8 @@ public final class GradientLayer: Layer {
 }
 
 extension [GradientStop] {
-  /// Farther offsets lie there: their differences stay exact enough.
+  /// The greatest offset, and with a minus sign the least: farther ones are clamped, so that
+  /// differences stay exact enough.
   private static var farthest: Double { 1e6 }
 
   /// The stops in 0…1, and at these ends the colours that a gradient through all stops has there.

@@ -129,9 +129,9 @@ public class ImageLayer: Layer {
   /// The opacity of the picture alone, below 1 while it fades in.
   public final var contentsOpacity: Double { content.opacity }
 
-  /// Shows a picture that comes late, without an action: it fades in over what the layer shows
-  /// already. It is there at once if motion is to be reduced, if the layer's time does not run, or
-  /// before the first commit.
+  /// Shows a picture that comes late, without an action: it fades in over the layer's present
+  /// content. The picture appears at once if motion is to be reduced, if the layer's time does not
+  /// run, or before the first commit.
   /// - Parameter duration: in seconds.
   public final func fadeIn(_ picture: Image, duration: Double) {
     content.contents = picture
@@ -144,7 +144,7 @@ public class ImageLayer: Layer {
 
   private func fadedOpacity() -> Double {
     guard let tree, let fade else { return 1 }
-    // All instances of a replicator have it together.
+    // All instances of a replicator have the same opacity at a time.
     if tree.isPresentingInstances { return fade.opacity }
     let time = localTime(atTreeTime: tree.time)
     let start = fade.start ?? time

@@ -33,7 +33,7 @@ struct JoinedText {
     }
     let last = lastCharacter
     if last == "(", next == ")" {
-      // The value and its brackets are as one empty value.
+      // An empty value in brackets counts, with them, as one empty value.
       dropLast { $0 == "(" }
       return append(literal: Self.droppingFirst(of: literal) { $0 == ")" })
     }
@@ -54,7 +54,7 @@ struct JoinedText {
 
   private mutating func dropSeparators() { dropLast { Self.separators.contains($0) } }
 
-  /// The last character of all that is no mark.
+  /// The last character that is not a mark.
   private var lastCharacter: Unicode.Scalar? {
     string.unicodeScalars.last { !TextRunMark.isMark($0) }
   }

@@ -3,23 +3,23 @@ import Geometry
 import Text
 
 /// A layer that shows the last lines of a log, each in a row of its own: new ones come in at the
-/// bottom and push the others up. Its rows are used again, so that a flood of lines changes no more
-/// than these.
+/// bottom and push the others up. Rows are used again, so that a flood of lines changes no more
+/// layers than there are rows.
 public final class LogLayer: Layer {
   /// From top to bottom: one more than fits, for the line that leaves.
   private var rows: [TextLayer]
-  /// Shows whole rows alone: as many as fit, above the bottom edge.
+  /// Shows only whole rows: as many as fit, above the bottom edge.
   private let window = Layer()
   /// The layer that the rows are in, which moves up.
   private let page = Layer()
   private let rowHeight: Double
   /// True if a line that is too long goes on in the next row.
   private let isWrapped: Bool
-  /// The rows of the last lines of those that come next, from the bottom up, and the number of
-  /// these lines.
+  /// The texts of rows for the last of the lines that come next, from the bottom up, and the number
+  /// of lines that they hold.
   private var nextTexts: [String] = []
   private var nextCount = 0
-  /// The work of a frame: bytes of lines, those of other letters than ASCII's fourfold.
+  /// The work of a frame in bytes of lines; a byte beyond ASCII counts as four.
   private static let frameWork = 8192
   /// Lines that were set in rows so far: a measure of the work that a flood makes.
   private(set) var wrappedLineCount = 0
@@ -37,7 +37,7 @@ public final class LogLayer: Layer {
     addSublayer(window)
     window.addSublayer(page)
     for row in rows {
-      // Alone, a part of a kerned line may be a hair wider than in it.
+      // A part of a kerned line may be a hair wider alone than within the line.
       if isWrapped { row.attributes.truncation = .none }
       page.addSublayer(row)
     }
@@ -68,9 +68,9 @@ public final class LogLayer: Layer {
     }
   }
 
-  /// Sets some of the lines that `append` will get, from the bottom up: a frame's work of them.
-  /// Lines without a row are left out.
-  /// - Returns: true if all of these are.
+  /// Divides into rows some of the lines that `append` will get, from the bottom up, as many as one
+  /// frame's work allows. Lines that no row will show are left out.
+  /// - Returns: true if all lines are prepared.
   public func prepare(_ lines: [String]) -> Bool {
     guard isWrapped else { return true }
     var work = 0
@@ -86,7 +86,7 @@ public final class LogLayer: Layer {
     return true
   }
 
-  /// Forgets what is prepared, since other lines come next.
+  /// Forgets the prepared lines, since other lines come next.
   public func forgetPrepared() {
     nextTexts = []
     nextCount = 0
@@ -134,7 +134,7 @@ public final class LogLayer: Layer {
     guard duration > 0, let keyPath = AnimationKeyPath(.position, .y) else { return }
     let rest = page.position.y
     let shown = page.presentation()?.position.y ?? rest
-    // There is one row above the others: more than that may not come into sight again.
+    // Only one row lies above the visible ones: the motion may start at most a row's height lower.
     let start = min(max(shown - rest, 0) + Double(new.count) * rowHeight, rowHeight)
     var motion = BasicAnimation(
       keyPath: keyPath, from: .scalar(rest + start), to: .scalar(rest),

@@ -44,7 +44,7 @@ extension EntryLine {
     return Point(x: x, y: top + ascent)
   }
 
-  /// The offset nearest to a former one with which a place is in sight.
+  /// The offset nearest to a former one that brings a place into sight.
   public func offset(showing place: Int, from former: Double, width available: Double) -> Double {
     let most = width + caretWidth - available
     guard most > 0, place >= 0, !places.isEmpty else { return 0 }

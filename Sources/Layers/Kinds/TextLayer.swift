@@ -36,8 +36,8 @@ public final class TextLayer: Layer {
 
   private var sharedText: SharedValues
   private var results = Results()
-  /// True if the glyphs are kept when their lines are made: of a text whose lines are made again,
-  /// or that is measured.
+  /// True if the glyphs are kept once the lines are made: the text is measured, or its lines were
+  /// made more than once.
   private var keepsShaped = false
 
   private var text: TextLayerValues {
@@ -111,7 +111,7 @@ public final class TextLayer: Layer {
         transform: style.placement(code.side, in: bounds)))
   }
 
-  /// The inputs for the shown text; the results of other ones are forgotten.
+  /// The inputs for the shown text; results for other inputs are forgotten.
   private func currentInput() -> TextLayerValues.ShapingInput {
     let input = text.shapingInput
     if let known = results.input, known == input { return input }
@@ -154,7 +154,7 @@ public final class TextLayer: Layer {
 
   public override func makePresentation() -> Layer {
     let presentation = TextLayer(fonts: text.fonts)
-    // Of a text that was measured.
+    // Measuring the text has made its glyphs.
     (presentation.results.input, presentation.results.shaped) = (results.input, results.shaped)
     presentation.keepsShaped = keepsShaped
     return presentation
@@ -176,7 +176,7 @@ public final class TextLayer: Layer {
     {
       setNeedsDisplay()
     }
-    // Instances of other times share the space of the layer itself.
+    // Only the layer itself takes space: an instance shows another time of it in that space.
     if isArranged, presentation === presented, before !== presentation.sharedText,
       before.values != presentation.text, !before.values.hasContentSize(of: presentation.text)
     {
@@ -287,8 +287,8 @@ public final class TextLayer: Layer {
   /// True if the string is shown unchanged, with nothing filled in.
   public var isLiteral: Bool { text.template.isLiteral }
 
-  /// Sets the string, with or without placeholders. The marks of runs are taken out of a literal
-  /// one, which may be another program's: runs are the scene's alone.
+  /// Sets the string, with or without placeholders. The marks of runs are removed from a literal
+  /// string, which may come from another program: only the scene has runs.
   public func setString(_ string: String, isLiteral: Bool) {
     // A text that is being typed keeps all characters, since its places count them; it has no runs.
     let string = isLiteral && entry == nil ? TextRunMark.removed(from: string) : string
@@ -303,7 +303,7 @@ public final class TextLayer: Layer {
     TextRunMark.removed(from: (presentation() ?? self).text.shownString)
   }
 
-  /// The phase that a text with `{phase}` tells on the screen, or will tell at the first commit.
+  /// The phase that a text with `{phase}` shows on the screen, or will show at the first commit.
   public var shownPhase: String { (presentation() ?? self).text.phase }
 
   /// A string with its placeholders filled in, as the layer would show it.
@@ -330,7 +330,7 @@ public final class TextLayer: Layer {
     get { text.unknown?.string }
     set {
       let template = newValue.map { TextTemplate(TextRunMark.removed(from: $0)) }
-      // Different bytes may look different, as in `setString`.
+      // Compared by bytes, as in `setString`.
       let isSame =
         template == text.unknown
         && (newValue ?? "").isIdentical(to: unknownString ?? "")
@@ -382,9 +382,9 @@ public final class TextLayer: Layer {
     set { update(unless: text.fonts == newValue) { text.fonts = newValue } }
   }
 
-  /// True if the text is drawn at the nearest quarters of a pixel where it is neither turned nor
-  /// scaled, which makes one that moves much quicker. Not for a QR code, which is drawn at whole
-  /// pixels.
+  /// True if the text is drawn at the nearest quarters of a pixel where it is neither rotated nor
+  /// scaled: a text that moves is drawn much faster then. Not for a QR code, which is drawn at
+  /// whole pixels.
   public var quantizesPosition: Bool {
     get { text.quantizesPosition && text.code == nil }
     set { update(unless: text.quantizesPosition == newValue) { text.quantizesPosition = newValue } }
@@ -428,8 +428,8 @@ public final class TextLayer: Layer {
     set { update(unless: text.code == newValue) { text.code = newValue } }
   }
 
-  /// The text as one that is being typed; nil for one that is only shown. It is then one line, and
-  /// the layer should clip what is outside of its bounds.
+  /// The state of a text that is being typed; nil for a text that is only shown. A typed text has
+  /// one line, and the layer should clip the part outside of its bounds.
   public var entry: TextEntry? {
     get { text.entry }
     set { update(unless: text.entry == newValue) { text.entry = newValue } }

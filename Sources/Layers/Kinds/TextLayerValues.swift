@@ -42,7 +42,7 @@ struct TextLayerValues: Equatable {
       styles: entry == nil ? styles.map { $0.style } : [])
   }
 
-  /// True if the text takes the space that it takes with other values.
+  /// True if the text takes the same space as with other values.
   func hasContentSize(of other: TextLayerValues) -> Bool {
     attributes == other.attributes && shapingInput == other.shapingInput
   }
@@ -58,7 +58,8 @@ struct TextLayerValues: Equatable {
   var shownString: String {
     let progress = isIndeterminate ? nil : progress
     if let unknown, template.isUnknown(progress: progress, remaining: remaining) {
-      // At the end a time is not unknown, but over; a text that tells how far the job is stays.
+      // At the end the remaining time is not unknown, but over. A text with the percentage or the
+      // phase stays.
       return isOver && !unknown.tellsState
         ? ""
         : unknown.filled(

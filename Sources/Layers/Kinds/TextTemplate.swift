@@ -65,7 +65,7 @@ package struct TextTemplate: Equatable {
   /// True if the label of the phase is filled in.
   package var hasPhase: Bool { parts?.contains(.placeholder(.phase)) ?? false }
 
-  /// True if it tells how far the job is.
+  /// True if the text has the percentage or the phase of the job.
   var tellsState: Bool {
     hasPhase || parts?.contains(.placeholder(.percent)) ?? false
   }
@@ -80,7 +80,7 @@ package struct TextTemplate: Equatable {
     } ?? false
   }
 
-  /// True if it has such values, and none of them is known.
+  /// True if the text has values that may be unknown, and none of them is known.
   func isUnknown(progress: Double?, remaining: Double?) -> Bool {
     guard hasValues, let parts else { return false }
     return !parts.contains { part in
@@ -128,7 +128,7 @@ package struct TextTemplate: Equatable {
   ) -> String {
     guard let parts else { return string }
     var result = JoinedText()
-    // A longer text is cut anyway.
+    // The shaper cuts longer texts.
     for part in parts where result.string.utf8.count <= TextLimits.byteCount {
       switch part {
       case .literal(let text): result.append(literal: text)

@@ -1,5 +1,5 @@
-/// A place in space: its sublayers are not drawn flat in it, but where its transform and theirs put
-/// them, and in the order of their depth among each other.
+/// A place in space. Sublayers are not flattened into its plane: they are drawn where its
+/// transform and their own put them, in the order of their depth.
 ///
 /// A transform layer has no look of its own: no background, border, contents or shadow, and does
 /// not clip. Its opacity applies to each of the sublayers. It touches no point itself. Among its

@@ -11,7 +11,7 @@ public final class BasicProgressStyle: CircularProgressStyle {
     super.init(progressColor: .progressBlue, trackColor: .black, segmentCount: segmentCount)
   }
 
-  /// A point of a small ring; of a large one so much that the line is no hair.
+  /// One point for a small ring; more for a large one, so that the line does not look like a hair.
   private static func trackWidth(radius: Double) -> Double { max(radius / 160, 1) }
 
   public override func metrics(radius: Double) -> Metrics {

@@ -3,7 +3,7 @@ public import Geometry
 public import Raster
 
 /// The base of round styles: a track and a ring above it around the middle, each a stroked circle
-/// that starts at 12 o'clock and runs clockwise. The ring is stroked as far as the progress.
+/// that starts at 12 o'clock and runs clockwise. The ring is stroked up to the progress.
 ///
 /// A subclass gives the widths and radii for a size, and the motion while the progress is unknown.
 open class CircularProgressStyle: ProgressStyle {

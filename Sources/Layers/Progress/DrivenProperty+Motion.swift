@@ -54,8 +54,8 @@ extension DrivenProperty {
     isMoving(to: fraction) ? layer.endOfAnimation(forKey: keyPath.name) : nil
   }
 
-  /// Moves the property from its presented value to a fraction, by way of the values between, so
-  /// that all that follows a progress shows the same one; at once for a duration of 0.
+  /// Moves the property from its presented value to a fraction, through the values between, so that
+  /// all properties that follow a progress show the same one; at once for a duration of 0.
   /// - Parameter start: the presented fraction.
   public func move(
     from start: Double, to fraction: Double, duration: Double, timingFunction: MediaTimingFunction

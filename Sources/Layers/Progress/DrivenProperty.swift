@@ -56,8 +56,8 @@ public struct DrivenProperty {
     show(job, animated: false)
   }
 
-  /// Phases by the progress that the layer shows: the requested one alone if that does not rise
-  /// with the job's.
+  /// Phases with ends in terms of the progress that the layer shows; only the requested phase if
+  /// that progress does not rise with the job's.
   func shown(_ phases: JobPhases) -> JobPhases {
     var shown = phases
     var last = number(at: 0)

@@ -117,7 +117,7 @@ public final class LayeredProgressStyle: ProgressStyle {
   public override func show(_ job: JobState) {
     for drive in drives {
       var job = job
-      // A progress that the style sets meanwhile is shown.
+      // While the progress is unknown, the style may set this progress itself, which is then shown.
       if isChanged(drive) { job.isIndeterminate = false }
       job.phases = drive.shown(job.phases)
       drive.show(job, animated: false)

@@ -318,7 +318,7 @@ public final class ProgressLayer: Layer {
     let key = ProgressStyle.endlessKey
     guard activity != .known else { return endPhase(animated: animated) }
     guard !look.isEndless(self, key: key) else { return }
-    // One that fades away goes on from where it is.
+    // A drawing that is fading away goes on from its present phase.
     let start = animation(forKey: key) == nil ? 0 : presentation()?.meter.phase ?? 0
     add(
       .basic(
@@ -337,7 +337,7 @@ public final class ProgressLayer: Layer {
     guard animated, look.drawsContent, look.isEndless(self, key: key),
       let presented = presentation()
     else {
-      // One that fades away goes on doing so.
+      // A drawing that is fading away already goes on with that.
       if !animated || look.isEndless(self, key: key) { removeAnimation(forKey: key) }
       return
     }
@@ -352,7 +352,7 @@ public final class ProgressLayer: Layer {
       basic(.indeterminatePhase, from: phase, to: phase),
       basic(.indeterminateStrength, from: 1, to: 0),
     ]
-    // With less motion the whole layer faded up and down.
+    // With reduced motion the whole layer was fading up and down: its opacity has to return, too.
     if reducesMotion, !animations.contains(where: { $0.animation.animates(.opacity) }) {
       parts.append(basic(.opacity, from: presented.opacity - opacity, to: 0))
       parts[2].isAdditive = true

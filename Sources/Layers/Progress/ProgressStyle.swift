@@ -17,8 +17,9 @@ open class ProgressStyle {
   public final var progressColor: Color { didSet { settingsDidChange() } }
   /// The track's colour of layers that have none of their own; nil takes the tint.
   public final var trackColor: Color? { didSet { settingsDidChange() } }
-  /// Called with the style and the presented size of its layer before `layOut(in:)`, to adapt what
-  /// is relative to it. It must not keep the style or its layer, and set nothing that is unchanged.
+  /// Called with the style and the presented size of its layer before `layOut(in:)`, to adapt the
+  /// lengths that are relative to that size. The function must not keep the style or its layer, and
+  /// must set only values that change.
   public final var sizeHandler: ((ProgressStyle, Size) -> Void)?
   unowned(unsafe) final var owner: ProgressLayer?
 

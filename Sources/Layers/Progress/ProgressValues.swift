@@ -9,8 +9,8 @@ public struct ProgressValues: Equatable, Sendable {
   public var reducesMotion: Bool
   /// The phase of the drawing of an unknown progress within its period, 0…1.
   public var phase: Double
-  /// The strength with which the drawing of an unknown progress is still to be seen, at its last
-  /// phase, though the progress is known: 1…0.
+  /// The strength of the drawing of an unknown progress, at its last phase, while it fades away
+  /// since the progress is known: 1…0.
   public var fading: Double
   /// The tint of the part that is done.
   public var progressColor: Color
@@ -30,7 +30,7 @@ public struct ProgressValues: Equatable, Sendable {
     self.trackColor = trackColor
   }
 
-  /// The drawings that are to be seen, back to front: while one fades into the other, both.
+  /// The visible drawings, from back to front: two while one fades into the other.
   var drawings: [ProgressValues] {
     guard activity == .known, fading > 0 else { return [self] }
     var (former, own) = (self, self)

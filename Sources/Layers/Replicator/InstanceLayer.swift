@@ -3,8 +3,8 @@ internal import Raster
 /// A layer that stands for one below a replicator in one instance, or the node that holds an
 /// instance.
 ///
-/// An instance is a full layer for drawing: it has a superlayer, sublayers, a mask and a
-/// presentation of its own, which is that of its original at the instance's time.
+/// An instance is a full layer for drawing: it has a superlayer, sublayers and a mask of its own,
+/// and as its presentation that of its original at the instance's time.
 final class InstanceLayer: Layer {
   /// Nil for the node that holds an instance.
   let original: Layer?

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// Brings the instances of a replicator, and of those below it, to the tree's time.
+/// Brings the instances of a replicator, and of the replicators below it, to the tree's time.
 ///
 /// The layers below a replicator are presented once for the time of each instance, with the
 /// replicator's clock set back meanwhile. The instance layers are kept from one update to the next,
@@ -39,7 +39,7 @@ struct InstanceUpdate {
   private enum Step {
     /// The instances of a replicator, or of an instance layer of one.
     case instances(Replication)
-    /// Instance layers, from one of them on, with all below.
+    /// Instance layers, from the next one on, with all layers below them.
     case layers([Layer], next: Int, tint: InstanceTint?)
   }
 
@@ -90,7 +90,7 @@ struct InstanceUpdate {
   }
 
   /// Places the next instance, and gives it its layers.
-  /// - Returns: these, and their tint.
+  /// - Returns: the instance's layers, and their tint.
   private mutating func placeNext(
     _ replication: inout Replication, in tree: LayerTree
   ) -> (layers: [Layer], tint: InstanceTint?) {

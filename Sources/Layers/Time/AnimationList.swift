@@ -4,7 +4,7 @@ import CodeUnits
 /// The animations of a layer, in the order in which they are applied. A layer may have thousands:
 /// they are found by their keys in a table, and one that leaves does not move the others.
 struct AnimationList: Sequence {
-  /// With some that have left: no more than are still there.
+  /// The animations, and gaps of some that have left: no more of these than of animations.
   private var slots: [RunningAnimation] = []
   /// The slots by the bytes of the keys, as names are compared; nil where there are few.
   private var table: [[UInt8]: Int]?

@@ -38,14 +38,14 @@ public final class DisplayLink {
     guard let lastCall, let rate = preferredFrameRateRange?.rate(on: refreshRate) else {
       return -.infinity
     }
-    // The frame of the display that is nearest to it may come a little early.
+    // The display's nearest frame may come a little before the due time.
     return lastCall.due + 1 / rate - 0.5 / refreshRate
   }
 
   func call(_ target: Double, after last: Double, on refreshRate: Double) {
     let next = nextCall(on: refreshRate)
     guard isRunning, let body, next <= target + MediaTiming.frameRounding else { return }
-    // Of a link with a rate of its own, the frame before is that of its last call.
+    // For a link with a rate of its own, the frame before is the frame of its last call.
     timestamp = preferredFrameRateRange == nil ? last : lastCall?.time ?? last
     targetTimestamp = target
     // Calls stay on their grid, unless one is late by more than a frame of the display.

@@ -4,7 +4,7 @@ import Animation
 struct RunningAnimation {
   let key: String
   var animation: Animation
-  /// True if it was there when the layer came into its first tree.
+  /// True if the layer had the animation when it came into its first tree.
   var isInitial = false
   /// True if it is shown unchanged even if motion is to be reduced.
   var isEssential = false

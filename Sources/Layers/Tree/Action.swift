@@ -4,7 +4,7 @@ public import Animation
 ///
 /// A change looks for its action in the layer's `actionProvider`, then in its `actions`, then in
 /// the class's `defaultAction(forKey:)`, and takes the first one it finds. Core Animation's
-/// `style`, a dictionary of property values by name that is asked between the last two, has no
+/// `style`, a dictionary of property values by name that comes between the last two, has no
 /// counterpart: a layer's properties are typed and always have a value.
 public enum Action {
   /// Adds the animation under the property's name, with the functions that `add` takes.

@@ -66,7 +66,7 @@ final class LayerTransition {
     place(before, back, moved: pushed ? way * progress : .zero, fades ? 1 - progress : 1, in: tree)
     place(
       after, back, moved: arriving ? way * (progress - 1) : .zero, fades ? progress : 1, in: tree)
-    // For the shadows of the layers above.
+    // Layers above have to draw their shadows anew.
     tree.note(.content, of: layer)
     if !isShown {
       isShown = true

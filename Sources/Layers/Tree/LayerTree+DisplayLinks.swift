@@ -10,7 +10,7 @@ extension LayerTree {
   /// True if display links ask for frames.
   public var hasRunningLinks: Bool { links.contains { $0.isRunning } }
 
-  /// The time of the next call of a link: now where each frame is wanted; nil without one.
+  /// The time of the next call of any link: now if a link wants each frame; nil without links.
   var nextLinkCall: Double? {
     links.lazy.filter { $0.isRunning }.map { max($0.nextCall(on: self.refreshRate), self.time) }
       .min()

@@ -6,7 +6,7 @@ extension LayerTree {
     while !advanceSlice() {}
   }
 
-  /// Begins the same, to be done in slices. Until it is done some layers show the new time and
+  /// Begins an advance that is done in slices. Until it is done some layers show the new time and
   /// others the former one, and the tree must not be changed.
   public func beginAdvance(to time: Double) {
     precondition(sampling == nil, "the last advance is not done")
@@ -84,7 +84,7 @@ extension LayerTree {
         left = 0
         return
       }
-      // A text before it in this pass has outgrown it.
+      // A text that was presented earlier in this pass has outgrown the layer.
       if layer.needsLayout, layer.layoutHandler != nil { layer.markUncommitted() }
       left -= 1
     }

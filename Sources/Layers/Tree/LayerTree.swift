@@ -40,7 +40,8 @@ public final class LayerTree {
   /// The number of animations, and of layers with a motion of their own, that change the picture
   /// now as time passes. Layers that stay invisible meanwhile do not count.
   public private(set) var runningAnimationCount = 0
-  /// The number of those among them that change it less often than the display shows frames.
+  /// The number of running animations that change the picture less often than the display shows
+  /// frames.
   private var pacedAnimationCount = 0
   private var nextAnimationChange: Double?
 
@@ -269,7 +270,7 @@ public final class LayerTree {
       guard speed > 0, layer.outermostReplicator == nil,
         let rate = layer.frameRate(of: running.animation)
       else { return noteRunning() }
-      // The frame of the display that is nearest to its own next one.
+      // The time of the display's frame that is nearest to the animation's next one.
       let next =
         timing.nextFrameTime(
           after: layer.localTime(atTreeTime: time), rate: rate, rounding: layer.halfFrame)
@@ -295,7 +296,7 @@ public final class LayerTree {
     guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
       moment < LayerTree.horizon
     else { return }
-    // A change that only rounding has put off happens next.
+    // A change that seems past, by a rounding alone, happens next.
     let change = max(moment, time)
     nextAnimationChange = min(nextAnimationChange ?? change, change)
   }

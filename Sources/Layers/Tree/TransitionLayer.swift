@@ -3,7 +3,7 @@ import Raster
 /// A layer that exists only for a transition, has no model and holds others.
 final class TransitionLayer: Layer {
   private let composition: DrawGroup.Composition
-  /// A layer that is drawn as the only sublayer and stays where it is in the tree.
+  /// The layer that is drawn as the only sublayer, without leaving its place in the tree.
   unowned(unsafe) var guest: Layer?
 
   init(_ composition: DrawGroup.Composition) {

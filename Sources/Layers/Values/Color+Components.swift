@@ -2,7 +2,7 @@ package import Animation
 package import Raster
 
 extension AnimatableValue {
-  /// No colour animates as a transparent one.
+  /// Animates a missing colour as a transparent one.
   init(_ color: Color?) { self = .color((color ?? .clear).components) }
 }
 

@@ -25,7 +25,7 @@ public struct JobPhases: Equatable, Sendable {
     self.value = value
   }
 
-  /// A progress that is so near to another is that, as a percentage has it
+  /// Progresses that differ by less count as equal, as they do for percentages
   /// (`ProgressState.completeParts`).
   private static var tolerance: Double { 1e-11 }
 
@@ -33,7 +33,7 @@ public struct JobPhases: Equatable, Sendable {
   public var label: String { phases.indices.contains(current) ? phases[current].label : "" }
 
   /// The text of the phase in whose range a progress is. The end of a phase is the start of the
-  /// next: the request tells which of the two is meant, and that none of the later ones has begun.
+  /// next: the requested phase decides between the two, and no phase after it has begun.
   public func label(at progress: Double) -> String {
     guard abs(progress - value) >= JobPhases.tolerance,
       var index = phases.indices.first(where: {

@@ -1,4 +1,4 @@
-/// The state of a job, apart from its progress, as far as a layer shows it.
+/// The state of a job that layers show, apart from its progress.
 public struct JobState: Equatable, Sendable {
   public var phases = JobPhases()
   /// Seconds until the end; nil while unknown.

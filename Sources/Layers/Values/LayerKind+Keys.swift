@@ -1,5 +1,6 @@
 extension LayerKind {
-  /// The names of properties that Core Animation calls otherwise, each with its key path there.
+  /// The names of properties that have another name in Core Animation, each with its key path
+  /// there.
   ///
   /// A property has the name of the layer's own key in scenes, on the command line and in the
   /// protocol. Core Animation's names are understood, too.
@@ -58,8 +59,8 @@ extension LayerKind {
     return keyPath
   }
 
-  /// The part of a name behind another one that ends with a component of it, or with the number of
-  /// an animation.
+  /// The part of a name after its beginning `start`: empty, a component such as `.x`, or the number
+  /// of an animation after `#`. Nil for other names.
   private static func rest(of name: String, after start: String) -> String? {
     guard name.utf8.starts(with: start.utf8) else { return nil }
     let rest = name.utf8.dropFirst(start.utf8.count)

@@ -69,10 +69,10 @@ struct LayerValues: Equatable {
 }
 
 /// The values of a layer and of its presentation, as long as no animation changes them. A layer
-/// makes a copy before it changes values that another one has too.
+/// makes a copy before it changes values that another layer shares.
 ///
 /// Values are read by `get` and not by `_read`: where a `_read` is not inlined, the compiler (Swift
-/// 6.3) reads parts of a value of this size after the coroutine that lent it has ended, and its
+/// 6.3) reads parts of a value of this size after the coroutine that yielded it has ended, when its
 /// memory is freed. Each kind has a class of its own for its values: with a generic one for all,
 /// the same compiler crashes in the Embedded build.
 final class SharedLayerValues {

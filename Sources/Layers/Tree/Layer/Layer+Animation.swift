@@ -91,7 +91,8 @@ extension Layer {
       let animation = animations[index].animation
       var position = animation.timing.position(atParentTime: time, rounding: rounding)
       if position.phase == .active, let rate = frameRate(of: animation) {
-        // Between its own frames it stays; its start and its end are at their times.
+        // Between its own frames the animation keeps its value, but it starts and ends at its exact
+        // times.
         let moment = animation.timing.frameTime(at: time, rate: rate, rounding: halfFrame)
         let earlier = animation.timing.position(atParentTime: moment, rounding: rounding)
         if earlier.phase == .active { position = earlier }

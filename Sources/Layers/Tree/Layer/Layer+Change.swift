@@ -28,7 +28,7 @@ extension Layer {
     if let part = keyPath.part {
       if partValue(of: part) == value { return true }
       guard storePartValue(value, of: part) else { return false }
-      // At once, since a part is no layer and has no actions.
+      // The change shows at once: a part is not a layer and has no actions.
       markUncommitted()
       if needsDisplay(forKey: keyPath.property) { needsDisplay = true }
       return true

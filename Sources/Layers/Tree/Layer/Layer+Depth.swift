@@ -1,7 +1,7 @@
 import Geometry
 
 extension Layer {
-  /// False hides the layer, with all layers below it, while its back is turned to the viewer.
+  /// False hides the layer, with all layers below it, while its back faces the viewer.
   public final var isDoubleSided: Bool {
     get { values.isDoubleSided }
     set {
@@ -10,8 +10,8 @@ extension Layer {
     }
   }
 
-  /// True if the layer is turned out of its superlayer's plane, moved along z, or in perspective,
-  /// or its sublayers are. Of a presentation.
+  /// True if the layer or its sublayers are rotated out of the superlayer's plane, moved along z,
+  /// or in perspective. Read on a presentation.
   public final var hasDepth: Bool {
     keepsDepth || !values.transform.keepsDepth || !values.sublayerTransform.keepsDepth
   }
@@ -108,7 +108,7 @@ private struct DepthPlane {
     }
     if let side = side(of: other.corners) { return side }
     if let side = other.side(of: corners) { return -side }
-    // They intersect: the order is that in the middle of what they share.
+    // The planes intersect: the order in the middle of their common area counts.
     let (x, y) = (
       (max(box.minX, other.box.minX) + min(box.maxX, other.box.maxX)) / 2,
       (max(box.minY, other.box.minY) + min(box.maxY, other.box.maxY)) / 2
@@ -140,7 +140,7 @@ private struct DepthPlane {
       guard middles.allSatisfy({ $0.isFinite }) else { return Array(planes.indices) }
       return planes.indices.sorted(by: isFarther)
     }
-    // For each plane the number of those that are left and have to be behind it.
+    // For each plane, the number of remaining planes that have to be behind it.
     var behind = [Int](repeating: 0, count: planes.count)
     var before = [[Int]](repeating: [], count: planes.count)
     for a in planes.indices {

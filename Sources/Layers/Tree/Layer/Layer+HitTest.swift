@@ -29,7 +29,7 @@ extension Layer {
 
   /// - Parameters:
   ///   - space: maps the layer's own space to the plane that the point is in.
-  ///   - seeksAny: true to find what is touched itself.
+  ///   - seeksAny: true to find the touched layer itself.
   private final func hitTest(
     _ point: Point, _ presented: Bool, in space: Transform3D, seeksAny: Bool,
     _ isSought: (Layer) -> Bool
@@ -75,7 +75,7 @@ extension Layer {
   }
 
   /// Converts a point from another layer's coordinates, or for nil those around the topmost layer,
-  /// to the layer's own. Nil as in the other direction.
+  /// to the layer's own. Nil in the same cases as for the other direction.
   public final func convert(
     _ point: Point, from other: Layer?, presented: Bool = false
   ) -> Point? {

@@ -13,9 +13,11 @@ extension Layer {
     _ keyPath: AnimationKeyPath, to target: AnimatableValue, delay: Double = 0, duration: Double,
     timingFunction: MediaTimingFunction, spring: SpringAnimation? = nil
   ) {
-    // As with `visibility` in CSS, a layer is there while it comes and goes, so that it can fade.
+    // As with `visibility` in CSS, a layer is visible while it appears and disappears, so that it
+    // can fade.
     if case .flag(let isHidden) = target, keyPath.property == .isHidden, duration > 0 {
-      // A change that is requested again and again would otherwise always wait for its end.
+      // Otherwise a change that is requested again and again would start anew each time and never
+      // end.
       if value(for: keyPath) == target, animation(forKey: keyPath.name) != nil { return }
       return move(
         keyPath, to: target, delay: isHidden ? delay + duration : delay, duration: 0,
@@ -42,7 +44,7 @@ extension Layer {
     add(.spring(spring), forKey: key)
   }
 
-  /// Moves a property through several values, the last of which the model has at once.
+  /// Moves a property through several values. The model has the last one at once.
   /// - Parameters:
   ///   - values: the first one is presented.
   ///   - keyTimes: parts of the duration, from 0 to 1, one for each value.
@@ -63,8 +65,8 @@ extension Layer {
       forKey: keyPath.name)
   }
 
-  /// Adds an animation that begins after a delay in seconds of the layer's time. Until then it
-  /// shows what its fill mode says.
+  /// Adds an animation that begins after a delay in seconds of the layer's time. Until then its
+  /// fill mode decides what it shows.
   public final func add(
     _ animation: Animation, forKey key: String, isEssential: Bool, after delay: Double
   ) {

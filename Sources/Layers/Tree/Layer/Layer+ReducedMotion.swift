@@ -2,8 +2,8 @@ import Animation
 
 extension Layer {
   /// True if an animation is shown calmly: motion is to be reduced, and neither the animation nor a
-  /// layer around it is essential. Time that stands still without a pause is moved by hand, and is
-  /// not calmed.
+  /// layer around it is essential. If time stands still without a pause it is moved by hand, which
+  /// is no motion to reduce.
   final func showsCalmly(_ running: RunningAnimation) -> Bool {
     !running.isEssential && reducesMotion && !isMovedByHand
   }

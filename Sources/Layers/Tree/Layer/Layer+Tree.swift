@@ -39,8 +39,8 @@ extension Layer {
     return true
   }
 
-  /// Adds a layer right behind one of the sublayers. Returns false if that is no sublayer, or as
-  /// `addSublayer`.
+  /// Adds a layer right behind one of the sublayers. Returns false if that is no sublayer, and in
+  /// the cases of `addSublayer`.
   @discardableResult
   public final func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
     guard layer !== sibling, holds(sibling), !isInside(layer) else { return false }
@@ -49,8 +49,8 @@ extension Layer {
     return insertSublayer(layer, at: index)
   }
 
-  /// Adds a layer right before one of the sublayers. Returns false if that is no sublayer, or as
-  /// `addSublayer`.
+  /// Adds a layer right before one of the sublayers. Returns false if that is no sublayer, and in
+  /// the cases of `addSublayer`.
   @discardableResult
   public final func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
     guard layer !== sibling, holds(sibling), !isInside(layer) else { return false }
@@ -165,7 +165,8 @@ extension Layer {
     if superlayer.maskLayer === self {
       superlayer.maskLayer = nil
     } else {
-      // One by one from the first on, thousands of sublayers move to another layer.
+      // The search is short even if thousands of sublayers move to another layer one by one: each
+      // is then the first.
       if let index = superlayer.sublayers.firstIndex(where: { $0 === self }) {
         superlayer.sublayers.remove(at: index)
       }

@@ -200,8 +200,8 @@ open class Layer {
   /// A new layer of the same kind, to hold the presentation.
   open func makePresentation() -> Layer { Layer() }
 
-  /// Gives the presentation the model's values and then those of the animations, and returns the
-  /// differences. A subclass copies its own properties before, and compares them after.
+  /// Gives the presentation the model's values and then the values of the animations, and returns
+  /// the differences. A subclass copies its own properties before, and compares them after.
   open func updatePresentation(_ presentation: Layer) -> LayerChanges {
     let before = presentation.sharedValues
     presentation.sharedValues = sharedValues
@@ -220,7 +220,7 @@ open class Layer {
   /// The state of the job that the layer shows.
   open var job: JobState { JobState() }
 
-  /// Shows the state of a job, as far as the layer shows one.
+  /// Shows the state of a job; does nothing in a layer that shows none.
   open func show(_ job: JobState, animated: Bool) {}
 
   /// Called when the layer has come into a tree.
@@ -262,8 +262,8 @@ open class Layer {
     set { change(.position, unless: position == newValue) { values.position = newValue } }
   }
 
-  /// The layer's own coordinates: its size, and the point at its top left corner. A size below 0 is
-  /// taken to lie on the other side of the origin.
+  /// The layer's own coordinates: its size, and the point at its top left corner. A negative size
+  /// extends to the other side of the origin.
   public final var bounds: Rect {
     get { values.bounds }
     set {
@@ -288,8 +288,8 @@ open class Layer {
 
   /// Applied to the layer and its sublayers, about the anchor point, in space: with the
   /// superlayer's `sublayerTransform` or by itself it may have a perspective. Sublayers lie flat in
-  /// every layer that is no `TransformLayer`. Sublayers that are turned, or moved along z, are
-  /// drawn in the order of their depth, those that intersect whole.
+  /// every layer that is no `TransformLayer`. Sublayers that are rotated out of the plane, or moved
+  /// along z, are drawn in the order of their depth, each as a whole even if they intersect.
   public final var transform: Transform3D {
     get { values.transform }
     set { change(.transform, unless: transform == newValue) { values.transform = newValue } }
@@ -351,7 +351,7 @@ open class Layer {
     }
   }
 
-  /// Makes the layer a picture by itself: what lies below it in the tree is blended with nothing
+  /// Makes the layer a picture by itself: the layers below it in the tree are blended with nothing
   /// behind it.
   public final var isolatesBlending: Bool {
     get { values.isolatesBlending }
@@ -409,7 +409,7 @@ open class Layer {
   /// Standard deviation, in points of the layer's own coordinates, of a gaussian blur of the
   /// picture behind the layer, within its bounds and their rounded corners; 0, as at first, blurs
   /// nothing. As with Core Animation's `backgroundFilters`, the layer's own background and content
-  /// are over it, and see through it if translucent.
+  /// are drawn over the blur, and show it where they are translucent.
   public final var backgroundBlur: Double {
     get { values.backgroundBlur ?? 0 }
     set {
