@@ -9,7 +9,7 @@ import System
 /// taken, and drawn larger or smaller.
 @safe struct BitmapTables {
   private enum Source {
-    /// `sizes` has the places of pictures, which are in `data`.
+    /// `sizes` holds the places of pictures within `data`.
     case located(sizes: Range<Int>, data: Range<Int>)
     case standard(Range<Int>)
   }
@@ -75,12 +75,12 @@ import System
 
   // MARK: Bytes
 
-  /// Bytes of the file, as far as they exist.
+  /// The existing bytes of a range of the file.
   private func bytes(_ range: Range<Int>) -> [UInt8] {
     unsafe Array(file.bytes[range.clamped(to: 0..<file.count)])
   }
 
-  /// Bytes of a table, as far as they are in it.
+  /// Bytes of a table; those beyond its end are left out.
   private func part(_ table: Range<Int>, _ offset: Int, _ count: Int) -> FontBytes {
     guard 0...table.count ~= offset else { return FontBytes(bytes: []) }
     let start = table.lowerBound + offset

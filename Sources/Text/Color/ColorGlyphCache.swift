@@ -3,8 +3,8 @@ import Raster
 
 /// A font's glyphs in colours that were found before.
 ///
-/// The pictures of all glyphs that anybody holds are limited, since a text may have thousands of
-/// them: beyond the limit a glyph stays empty until others are not shown any more.
+/// The pixels of all glyphs in use have a limit, since a text may have thousands of such glyphs:
+/// beyond the limit a glyph stays empty until others are no longer shown.
 struct ColorGlyphCache {
   private var glyphs: [UInt32: ColorGlyph?] = [:]
   private var pixelCount = 0
@@ -29,7 +29,8 @@ struct ColorGlyphCache {
     var kept: [UInt32: ColorGlyph?] = [:]
     pixelCount = 0
     for glyph in Array(glyphs.keys) {
-      // The only reference of this function, so that one that is left is somebody's.
+      // This function holds only the reference in `known`: if there is another, the glyph is in
+      // use.
       guard var known = glyphs.removeValue(forKey: glyph) ?? nil, known.pixelCount > 0,
         !isKnownUniquelyReferenced(&known)
       else { continue }

@@ -4,8 +4,8 @@ import System
 /// The tables `COLR`, versions 0 and 1, and `CPAL` of a font: its glyphs in colours, of the first
 /// palette.
 ///
-/// The default values of variations count. Compositions other than over are shown as that, and
-/// those that leave a side out without that side.
+/// The default values of variations count. All composition modes are drawn as source over, except
+/// for modes that drop the source or the backdrop.
 struct ColorTables {
   private let table: FontBytes
   private let colors: [ColorGlyph.Color]
@@ -117,7 +117,7 @@ struct ColorTables {
 
   // MARK: Paints
 
-  /// Adds what a paint at a place of the table shows.
+  /// Adds the pieces of a paint at a place of the table.
   ///
   /// - Parameters:
   ///   - map: from the paint's space, in the font's units and y upwards, to the glyph's.
@@ -162,7 +162,8 @@ struct ColorTables {
     case 32:
       let (source, backdrop) = (paint + offset(paint + 1), paint + offset(paint + 5))
       let mode = byte(paint + 4)
-      // Clear shows nothing; the source, or the backdrop alone; the backdrop over the source.
+      // Clear shows nothing; 1 is the source alone, 2 the backdrop alone, 4 the backdrop over the
+      // source.
       let order =
         switch mode {
         case 0: [Int]()
@@ -252,7 +253,7 @@ struct ColorTables {
     switch format {
     case 4, 5:
       let (start, end, side) = (point(paint + 4), point(paint + 8), point(paint + 12))
-      // Lines of one colour run along the way to the third point.
+      // Lines of one colour are parallel to the line from the start to the third point.
       let across = Vector(dx: side.y - start.y, dy: start.x - side.x)
       let square = across.dot(across)
       guard square > 0 else { return }

@@ -27,7 +27,7 @@ final class CatalogFace {
     return result
   }
 
-  /// A part of the file; empty if the file is gone meanwhile.
+  /// A part of the file; empty if the file has been removed meanwhile.
   private func bytes(_ range: Range<Int>) -> FontBytes {
     let range = range.prefix(TextLimits.fontTableSize)
     guard let file = try? PlainFile(path: self.file.path, limit: TextLimits.fontFileSize),
@@ -40,7 +40,7 @@ final class CatalogFace {
   /// weight.
   func distance(_ weight: Int, _ isItalic: Bool) -> Int {
     let slant = tables.isItalic == isItalic ? 0 : 1
-    // Of two weights that are equally near, the one on the wished side of regular is better.
+    // Of two equally near weights, the bolder one is better above 500, the lighter one otherwise.
     let isWrongSide = weight > 500 ? tables.weight < weight : tables.weight > weight
     let heft =
       tables.isVariable ? 1 : abs(tables.weight - weight) * 2 + (isWrongSide ? 1 : 0)

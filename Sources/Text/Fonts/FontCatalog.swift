@@ -3,11 +3,11 @@ import System
 /// The fonts of a machine, looked up by family, style and character.
 ///
 /// A family is first searched in the folders that are named like it or like a font format, and only
-/// files whose name begins with the family's are opened: at first those that are not named for
-/// another style, until one has the wished style. If that finds nothing all other folders are
-/// listed, and if that finds nothing either all files are opened. A character that the preferred
-/// fonts lack is searched in files that are named for its script, and then in all. Only small
-/// tables of opened files are read, until a face is chosen.
+/// files whose name begins with the family's are opened: at first files that are not named for
+/// another style, until one has the wanted style. If no file fits, all other folders are listed; if
+/// none there fits either, all files are opened. A character that the preferred fonts lack is
+/// searched in files that are named for its script, and then in all. Only small tables of opened
+/// files are read, until a face is chosen.
 public final class FontCatalog {
   /// The directories that are searched for fonts, in this order.
   public let directories: [String]
@@ -20,12 +20,13 @@ public final class FontCatalog {
   private var files: [String: MappedFile] = [:]
   private var fallbacks: [FallbackKey: FontFile?] = [:]
   private var ranked: [RankKey: [CatalogFace]] = [:]
-  /// The characters of all faces together, by their tables, except for faces with unreadable
-  /// tables.
+  /// The characters in the tables of all faces together. Faces with unreadable tables are not
+  /// included.
   private lazy var coverage = CharacterRanges(union: faces(of: listedFiles()).map { $0.characters })
   /// The faces with unreadable tables, by the weight that they are ranked for.
   private var vague: [Int: [CatalogFace]] = [:]
-  /// Faces that were asked for a character so far: a measure of the work that strange texts make.
+  /// The number of faces that were searched for a character so far: a measure of the work that
+  /// strange texts make.
   private(set) var searchedFaceCount = 0
   var vagueFaceCount: Int { vague.values.reduce(0) { max($0, $1.count) } }
 
@@ -62,8 +63,8 @@ public final class FontCatalog {
     thaiWordsPath = thaiWords
   }
 
-  /// The fonts of a folder that has all that a scene needs, and for other characters those of the
-  /// machine.
+  /// The fonts of a folder that a scene brings along; the machine's fonts are used for other
+  /// characters.
   public convenience init(folder: String) {
     self.init(directories: [folder], next: FontCatalog())
   }

@@ -2,8 +2,8 @@ import CodeUnits
 
 /// A request for a font: files and families, and a style.
 public struct FontDescriptor: Hashable, Sendable {
-  /// Files and families in the order of preference: the first one that is there and has a character
-  /// draws it.
+  /// Files and families in the order of preference: the first existing one with a character draws
+  /// it.
   public var sources: [FontSource]
   /// 1…1000; 400 is regular, 700 bold.
   public var weight: Int

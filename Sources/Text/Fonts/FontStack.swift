@@ -85,8 +85,8 @@ public final class FontStack {
 }
 
 extension FontStack {
-  /// The characters of a text that no font has, in its order, each once; those that are not seen
-  /// anyway do not count.
+  /// The characters of a text that no font has, in the text's order, each once, without invisible
+  /// ones.
   /// - Parameter limit: the most characters to look for.
   public func missingCharacters(in text: String, limit: Int) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
@@ -112,6 +112,6 @@ extension FontStack {
 }
 
 extension FontStack: Equatable {
-  /// Two stacks are the same only if they are one.
+  /// Stacks are compared by identity.
   public static func == (a: FontStack, b: FontStack) -> Bool { a === b }
 }

@@ -1,7 +1,8 @@
-/// The words for styles in font files' names: which files need not be opened to find a style.
+/// The words for styles in font files' names: they tell the files that need not be opened to find a
+/// style.
 enum StyleWords {
-  /// True if a name tells of another style than one that is looked for. A name without such words
-  /// tells of none.
+  /// True if a name tells of another style than the wanted one. A name without such words tells of
+  /// none.
   ///
   /// - Parameter name: normalized, and without the family's own name, which may have such words as
   ///   well.
@@ -14,13 +15,14 @@ enum StyleWords {
     if isItalic && !style.isItalic { return true }
     let weight = weights.first { has($0.word) }?.value
     if let weight { return weight != style.weight || isItalic != style.isItalic }
-    // Upright and italic of the regular weight.
+    // Without a word for a weight, a name means the regular weight if it says italic, and any
+    // weight otherwise.
     return isItalic && style.weight != 400
   }
 
   @inline(never) private static var widths: [String] { ["condensed", "narrow", "expanded"] }
 
-  /// Words that hold others come before them.
+  /// Words that contain other words come before them.
   @inline(never) private static var weights: [(word: String, value: Int)] {
     [
       ("extralight", 200), ("ultralight", 200), ("semilight", 350), ("demilight", 350),

@@ -61,8 +61,8 @@ public struct EntryLine {
     }
   }
 
-  /// The edges of characters; each may consist of several scalars. One that has no glyph of its own
-  /// begins where the one before does.
+  /// The edges of characters; each may consist of several scalars. A character without a glyph of
+  /// its own begins where the one before it does.
   private static func places(in text: [UInt32], _ edges: [Double?]) -> [Double] {
     var string = String.UnicodeScalarView()
     for scalar in text { string.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }

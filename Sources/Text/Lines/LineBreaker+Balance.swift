@@ -1,15 +1,16 @@
 /// Lines of about the same length, in place of a last line of one word: as `text-wrap: balance` of
 /// CSS.
 extension LineBreaker {
-  /// The most lines and characters of a paragraph that is balanced: longer ones are read, and not
-  /// looked at.
+  /// The most lines and characters of a paragraph that is balanced: longer paragraphs are there for
+  /// reading, where even lines do not matter.
   private static var mostLines: Int { 8 }
   private static var mostCharacters: Int { 1_000 }
   /// Halvings of the range of widths. The last one is below two pixels on a panel of 8K.
   private static var steps: Int { 12 }
 
-  /// The pieces of each paragraph in the least width in which it has as many lines and, with runs
-  /// of other sizes, is no higher: a size or a number of lines may have been chosen for its height.
+  /// The pieces of each paragraph in the least width in which it has no more lines and, with runs
+  /// of several sizes, is no higher: the font size or the number of lines may have been chosen for
+  /// its height.
   func balanced(_ pieces: [Piece], size: Double) -> [Piece] {
     var result: [Piece] = []
     result.reserveCapacity(pieces.count)

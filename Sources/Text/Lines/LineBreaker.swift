@@ -170,7 +170,7 @@ struct LineBreaker {
     let count = paragraph.text.count
     var opportunity: Int?
     var boundary: Int?
-    // The end of the visible part: spaces hang over.
+    // The end of the visible part: spaces may extend beyond the line.
     var end = start
     var index = start + 1
     while index <= count {
@@ -258,8 +258,8 @@ struct LineBreaker {
     let boundaries = range.filter { paragraph.isBoundary[$0] }
     var best = abridgedLine(paragraph, range, boundaries, 0, size)
     guard best.width <= width + LineBreaker.slack else { return best }
-    // Estimates from the glyphs without the ellipsis and then with it, and the exact number at
-    // last.
+    // The glyphs' widths give a limit without the ellipsis, then a guess with it; `greatest` finds
+    // the exact number.
     var limit = boundaries.count
     while limit > 0, estimate(paragraph, range, boundaries, limit, size) > width { limit -= 1 }
     var guess = limit

@@ -4,7 +4,7 @@ import Geometry
 struct LinePlacement {
   private let left: Double
   private let baseline: Double
-  /// The font size, of which a run's `scale` is a factor.
+  /// The font size, which a run's `scale` multiplies.
   private let size: Double
   private let letterSpacing: Double
   /// The width that a justified line adds to each space.
@@ -95,7 +95,8 @@ struct LinePlacement {
   /// The line of all runs that were appended.
   func line() -> TextLayout.Line {
     let width = x - left
-    // A run with a line under it stays whole: letters reach into that, and none may be drawn twice.
+    // A run with a line under it is not divided: letters overlap the line, and no part of it may be
+    // drawn twice.
     let styled = self.styled.flatMap { run in
       styles[run.style - 1].isUnderlined
         ? [run]
@@ -108,8 +109,8 @@ struct LinePlacement {
       origin: Point(x: left, y: baseline), width: width)
   }
 
-  /// A rectangle that winds as glyphs do, those of PostScript outlines the other way than those of
-  /// TrueType: where they cross it, neither may cancel the other.
+  /// A rectangle that winds in the same direction as the glyphs: opposite windings would cancel
+  /// where a glyph crosses it. PostScript outlines wind the other way than TrueType outlines.
   private static func outline(of rect: Rect, windingAs glyphs: Path) -> Path {
     var path = Path()
     let isReversed = signedArea(of: glyphs) < 0

@@ -3,17 +3,17 @@ import Geometry
 extension PlacedPaths {
   /// The most paths of a piece, and its greatest width in points, except for a single path's.
   private static var most: (count: Int, width: Double) { (count: 64, width: 960) }
-  /// Paths and points from which on a piece ends at the next gap, and the width of that in points:
-  /// more than two pixels, so that no pixel has a part of two pieces.
+  /// The number of paths and the width in points from which on a piece ends at the next gap, and
+  /// the least width of such a gap: more than two pixels, so that no pixel has parts of two pieces.
   private static var usual: (count: Int, width: Double, gap: Double) {
     (count: 32, width: 480, gap: 2.5)
   }
 
   /// The paths of a line in pieces, in order, which are drawn one by one.
   ///
-  /// A rasterizer keeps the coverage of a short piece as a small picture, and what it keeps of one
-  /// beyond the screen is nothing; of the outline of a line of thousands of letters it keeps some
-  /// 50 kB for each letter. Pieces end between words, where these are short enough.
+  /// A rasterizer keeps the coverage of a short piece as a small picture, and nothing of a piece
+  /// beyond the screen. For the outline of a line of thousands of letters it keeps some 50 kB a
+  /// letter. Pieces end between words, where these are short enough.
   ///
   /// - Parameter width: of the line.
   func pieces(width: Double) -> [PlacedPaths] {

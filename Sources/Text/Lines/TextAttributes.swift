@@ -25,7 +25,7 @@ public struct TextAttributes: Equatable, Sendable {
   public var verticalAlignment = VerticalAlignment.top
   public var truncation = Truncation.none
   public var isWrapped = false
-  /// True for the lines of a wrapped paragraph as equally long as their number allows.
+  /// True to make the lines of a wrapped paragraph as equally long as their number allows.
   public var isBalanced = false
   /// The most lines that are shown; 0 for any number.
   public var maximumLines = 0

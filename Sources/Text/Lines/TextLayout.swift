@@ -7,7 +7,7 @@ public struct TextLayout {
     /// Its glyphs in the text's colour, in the rectangle's coordinates: of a long line in several
     /// pieces.
     public var pieces: [PlacedPaths]
-    /// The glyphs of runs with a style, which are not among these; a long run in several pieces.
+    /// The glyphs of runs with a style, which `pieces` does not have; a long run in several pieces.
     public var styled: [StyledGlyphs] = []
     public var colored: [ColoredGlyph] = []
     /// The left end of the baseline.
@@ -15,7 +15,7 @@ public struct TextLayout {
     /// Points, without spaces at the end.
     public var width: Double
 
-    /// All pieces together.
+    /// The glyphs of all pieces together.
     public var glyphs: PlacedPaths {
       var glyphs = PlacedPaths()
       for piece in pieces { glyphs.append(piece) }

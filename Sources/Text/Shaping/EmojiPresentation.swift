@@ -1,8 +1,8 @@
-/// Characters that are pictures in colours where a font has such, even if another one has them as
-/// outlines.
+/// Characters that are drawn as colour pictures if any font has them so, even if another font has
+/// them as outlines.
 enum EmojiPresentation {
-  /// True for an emoji by itself, unless the selector of text follows, and for any character that
-  /// the selector of emoji follows, digits only where they are on a key.
+  /// True for a character that is an emoji by default, unless the selector for text follows, and
+  /// for any character before the selector for emoji; a digit has to be part of a keycap.
   static func isExpected(at index: Int, in text: [UInt32]) -> Bool {
     let following = text[(index + 1)...].prefix(2)
     return switch following.first {
@@ -12,8 +12,8 @@ enum EmojiPresentation {
     }
   }
 
-  /// The property `Emoji_Presentation` of Unicode 15.1 (emoji-data.txt); of the planes above the
-  /// first one with the few characters between them that are text by themselves.
+  /// The property `Emoji_Presentation` of Unicode 15.1 (emoji-data.txt); its ranges beyond the
+  /// first plane include a few characters that are text by default.
   private static func isDefault(_ scalar: UInt32) -> Bool {
     if scalar >= 0x1F000 {
       return switch scalar {

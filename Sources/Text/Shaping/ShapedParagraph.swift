@@ -88,7 +88,8 @@ struct ShapedParagraph {
     return low
   }
 
-  /// The greatest factor that some line has, however the paragraph is broken: spaces may hang over.
+  /// The greatest factor that some line has, however the paragraph is broken. Runs of spaces do not
+  /// count, since they may extend beyond a line.
   var leastHeight: Double {
     guard !characters.styles.isEmpty else { return scale(of: text.indices) }
     var scale = 0.0
@@ -105,7 +106,7 @@ struct ShapedParagraph {
       + Double(max(count - 1, 0)) * letterSpacing
   }
 
-  /// A range without the spaces at its end, which hang over.
+  /// A range without the spaces at its end, which extend beyond the line.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, LineBreaks.isSpace(text[end - 1]) { end -= 1 }

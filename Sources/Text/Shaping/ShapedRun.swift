@@ -19,7 +19,7 @@ struct ShapedRun {
   var script: UInt32
   /// The number of its style; 0 for that of the text.
   var style = 0
-  /// A factor of the font size, which is in the glyphs' distances.
+  /// A factor of the font size. The glyphs' distances include it.
   var scale = 1.0
   /// From left to right.
   var glyphs: [ShapedGlyph] = []

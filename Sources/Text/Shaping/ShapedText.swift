@@ -15,7 +15,8 @@ struct StyledCharacters {
   func style(at index: Int) -> Int { styles.isEmpty ? 0 : Int(styles[index]) }
 }
 
-/// A text as glyphs, for any size: only another text, other fonts or another locale need a new one.
+/// A text as glyphs, for any size: only another text, other fonts or another locale need a new
+/// shaping.
 public struct ShapedText {
   let paragraphs: [ShapedParagraph]
   let fonts: FontStack
@@ -28,7 +29,7 @@ public struct ShapedText {
   ///     `TextLimits.byteCount` is cut off.
   ///   - locale: as in `de-CH`; forms of letters may depend on it.
   ///   - hasLigatures: false for text with letter spacing.
-  ///   - hasKerning: false for letters that stand where their advances alone bring them.
+  ///   - hasKerning: false for letters that are placed by their advances alone.
   ///   - styles: of the runs that `TextRunMark`s begin; the first one has the number 1.
   public init(
     _ text: String, fonts: FontStack, locale: String = "", hasLigatures: Bool = true,

@@ -1,4 +1,4 @@
-/// The look of a run of characters, as far as it differs from that of the text around it.
+/// The differences between the look of a run of characters and that of the text around it.
 public struct TextStyle: Equatable {
   /// Nil for the text's own fonts.
   public var fonts: FontStack?
@@ -14,8 +14,8 @@ public struct TextStyle: Equatable {
 }
 
 /// The marks in a string between which a run has a style: noncharacters of Unicode, which are free
-/// for use inside of a program. So a text with runs is one string for all that sets, compares and
-/// keeps texts.
+/// for use inside of a program. So a text with runs is one string for all code that sets, compares
+/// and keeps texts.
 public enum TextRunMark {
   /// Ends a run. The 31 noncharacters after it begin runs of the styles 1…31.
   private static var end: UInt32 { 0xFDD0 }

@@ -36,7 +36,7 @@ public enum ThaiWords {
       }
       var end = start + 1
       while end < text.count, isLetter(text[end]) { end += 1 }
-      // The author has set the words of such a part apart.
+      // The author has separated the words of such a part.
       let isDone = start > 0 && text[start - 1] == space || end < text.count && text[end] == space
       if !isDone { result += Division(of: text[start..<end], by: words).beginnings }
       start = end
@@ -72,8 +72,8 @@ public enum ThaiWords {
     }
   }
 
-  /// A part of a text as words: as few characters as possible are in none, and it has as few words
-  /// as possible. Of two divisions alike, the one whose first word is longer.
+  /// A part of a text as words, with as few characters as possible outside of words, and then as
+  /// few words as possible. Of two equal divisions, the one with the longer first word is taken.
   private struct Division {
     private struct Rest {
       /// Characters in no word.

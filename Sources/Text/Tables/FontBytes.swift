@@ -7,7 +7,7 @@ struct FontBytes {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads a part of a file, as far as it exists.
+  /// Reads the existing bytes of a part of a file.
   init(_ file: borrowing PlainFile, _ range: Range<Int>) throws(FontError) {
     bytes = try FontError.wrapping(try file.bytes(at: range.lowerBound, count: range.count))
   }

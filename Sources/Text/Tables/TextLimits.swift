@@ -2,7 +2,7 @@
 public enum TextLimits {
   /// Bytes of a text in UTF-8; a longer one is cut, between two characters.
   public static let byteCount = 16_384
-  /// Characters of what is seen as one: a letter and 32 marks, two more than Unicode's Stream-Safe
+  /// Characters of one grapheme cluster: a letter and 32 marks, two more than Unicode's Stream-Safe
   /// Text Format has. Further ones are left out, since such a cluster is measured as a whole again
   /// and again.
   static let clusterLength = 33

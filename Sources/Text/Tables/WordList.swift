@@ -3,8 +3,9 @@ import System
 /// The words of a language that is written without spaces between them: the dictionary that libthai
 /// brings, a file of libdatrie.
 ///
-/// The file is a tree of letters in a double array, and tails: the rest of a word from where no
-/// other word has the same letters. Its numbers are big-endian. Nothing in it is trusted.
+/// The file is a tree of letters in a double array, and tails: the end of a word, from the place on
+/// where no other word begins with the same letters. Its numbers are big-endian. Nothing in it is
+/// trusted.
 public struct WordList {
   /// A place in the tree.
   private enum Place {
