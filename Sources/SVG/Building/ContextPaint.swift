@@ -1,16 +1,17 @@
 import Geometry
 import Raster
 
-/// The fill or the stroke of an element that refers to others, as a marker's line, for these.
+/// The fill or the stroke of an element that refers to other elements, such as a line with markers,
+/// for use in these.
 indirect enum ContextPaint {
   /// Clear for none.
   case color(Color)
   case server(Server)
 
-  /// A gradient or a pattern, which lies in the space of the element that has it.
+  /// A gradient or a pattern, in the space of the element that has it.
   struct Server {
     var name: String
-    /// The colour in place of a paint that is not there; clear for none.
+    /// The colour in place of a missing paint; clear for none.
     var fallback: Color
     /// Around the element that has the paint.
     var box: Rect
@@ -21,12 +22,12 @@ indirect enum ContextPaint {
 }
 
 extension LayerBuilder.Context {
-  /// Takes an element's paints for what it refers to.
+  /// Takes an element's paints for the elements that it refers to.
   ///
   /// - Parameters:
   ///   - outer: the element's context, with its style as the parent's.
   ///   - box: around the element; nil where it is not known, and then gradients and patterns are
-  ///     not, too.
+  ///     not known, either.
   mutating func inheritPaints(from outer: LayerBuilder.Context, box: Rect?) {
     contextFill = outer.contextPaint(of: outer.parent.fill, box: box)
     contextStroke = outer.contextPaint(of: outer.parent.stroke, box: box)
@@ -38,7 +39,7 @@ extension LayerBuilder.Context {
     contextStroke = .color(.clear)
   }
 
-  /// A paint here, for elements that are referred to from here; nil for one that is not known.
+  /// The paint that elements referred to from here get from this one; nil if it is not known.
   func contextPaint(of paint: PaintValue, box: Rect? = nil) -> ContextPaint? {
     switch paint {
     case .none: return .color(.clear)
@@ -59,7 +60,7 @@ extension LayerBuilder.Context {
     }
   }
 
-  /// Leaves colours alone, where the way to the element that has the paints is not known.
+  /// Keeps only colours, where the transform to the element that has the paints is not known.
   mutating func forgetContextServers() {
     if case .server? = contextFill { contextFill = nil }
     if case .server? = contextStroke { contextStroke = nil }

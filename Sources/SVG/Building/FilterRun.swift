@@ -106,13 +106,13 @@ struct FilterRun {
       }
       let style = try builder.ownStyle(of: step, lengths)
       var image = try result(ofStep: step, style)
-      // A displaced picture and one from outside have their own space.
+      // A displaced picture and a picture from outside keep their own colour space.
       if !FilterRun.keepsSpace.contains(document[step].name) {
         image.isLinear = style.filtersLinearly
       }
       image = try cut(image, to: step)
       if let name = document[step].attribute("result").map({ String($0) }) {
-        // One that no step reads takes memory for nothing.
+        // A result that no step reads would only take memory.
         named[name] = read.contains(name) ? image : nil
       }
       last = image
@@ -203,8 +203,8 @@ struct FilterRun {
     return FilterStep.composite(rule ?? .over, first, second)
   }
 
-  /// A picture by its name. One that is not there is the step's before, and for the first step the
-  /// source.
+  /// A picture by its name. For an unknown name it is the result of the step before, and for the
+  /// first step the source.
   private func input(_ name: Substring?) -> FilterImage {
     switch name {
     case "SourceGraphic": return source
@@ -214,7 +214,7 @@ struct FilterRun {
     }
   }
 
-  /// As in browsers, the picture behind an element is one that is not there.
+  /// As in browsers, the picture behind an element counts as an unknown name.
   private func warnOfBackgrounds(_ place: Int) {
     for name in ["in", "in2"] {
       guard let text = document[place].attribute(name).map({ String($0) }),
@@ -297,7 +297,7 @@ struct FilterRun {
   /// One number for both directions, or two, in pixels.
   func pair(_ name: String, of place: Int, usual: Double) -> Vector {
     let numbers = numbers(name, of: place)
-    // More than two are in error, as if there were none.
+    // More than two numbers are an error, and count as none.
     guard let first = numbers.first, numbers.count <= 2 else { return pixels(usual, usual) }
     return pixels(first, numbers.count > 1 ? numbers[1] : first)
   }

@@ -3,7 +3,7 @@ internal import Layers
 
 /// The budget of a file: elements, layers, segments and pixels, each with a limit.
 extension LayerBuilder {
-  /// Counts of all that was made so far, in this picture and the ones around it.
+  /// Counts of everything that was made so far, in this picture and the ones around it.
   struct Counts {
     var layers = 0
     var elements = 0
@@ -14,8 +14,8 @@ extension LayerBuilder {
     var drawingWork = 0
     /// Pixels of the filters that are being drawn: with feImage one may be within another.
     var keptPixels = 0
-    /// True once a picture in the file took too much: no further one is drawn, or each could take
-    /// as much again.
+    /// True once a picture in the file took too much: further ones, each of which could take as
+    /// much again, are not drawn.
     var refusesDrawings = false
   }
 
@@ -25,7 +25,7 @@ extension LayerBuilder {
     cascade.steps = other.cascade.steps
   }
 
-  /// Makes the layers of a picture in this one. One that takes too much leaves the counts as they
+  /// Makes the layers of a picture within this one. If it takes too much, the counts stay as they
   /// were.
   ///
   /// - Returns: nil, with a warning, where it takes too much.

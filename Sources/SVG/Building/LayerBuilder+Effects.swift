@@ -6,9 +6,9 @@ import Raster
 extension LayerBuilder {
   /// The result of a reference to a clip or a mask.
   enum Stencil {
-    /// It has no effect.
+    /// The reference has no effect.
     case none
-    /// It hides all.
+    /// The clip or the mask hides everything.
     case empty
     case layer(Layer, mode: MaskMode)
   }
@@ -29,7 +29,7 @@ extension LayerBuilder {
     return [layer]
   }
 
-  /// An element's layers as far as its clip and its mask show them; nil where they hide them all.
+  /// An element's layers, cut by its clip and its mask; nil where these hide all of them.
   func cutOut(
     _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
   ) throws(SVGError) -> [Layer]? {
@@ -50,7 +50,7 @@ extension LayerBuilder {
     return layers
   }
 
-  /// Layers as far as a stencil shows them; nil where it hides them all.
+  /// Layers, cut by a stencil; nil where it hides all of them.
   private func cut(_ layers: [Layer], by stencil: Stencil) throws(SVGError) -> [Layer]? {
     switch stencil {
     case .none: return layers

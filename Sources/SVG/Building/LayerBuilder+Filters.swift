@@ -25,7 +25,7 @@ extension LayerBuilder {
 
   // MARK: Functions
 
-  /// The content as functions that are no references show it, as far as it can be seen.
+  /// The visible part of the content after the filter's functions that are no references.
   private func filtered(
     _ content: Piece, by functions: [FilterFunction], of place: Int, _ style: ComputedStyle,
     in context: Context
@@ -46,7 +46,7 @@ extension LayerBuilder {
       case .color, .reference: cost += 1
       }
     }
-    // Edges of the content stay off those of the picture.
+    // The content's edges keep a distance from the picture's.
     extent = extent.insetBy(dx: -margin - 1, dy: -margin - 1)
     let toPixels = context.toPicture.followed(by: pixelTransform)
     let visible = visiblePart(in: context)?.insetBy(dx: -margin, dy: -margin)
@@ -103,7 +103,7 @@ extension LayerBuilder {
 
   /// The content of an element as a filter element shows it.
   ///
-  /// A filter that has a step which is not known is left out as a whole, with a warning.
+  /// A filter with an unknown step is left out as a whole, with a warning.
   private func filtered(
     _ content: Piece, by reference: String, of place: Int, in context: Context
   ) throws(SVGError) -> Piece {
@@ -119,7 +119,7 @@ extension LayerBuilder {
     let isUserSpace = document[filter].attribute("filterUnits") == "userSpaceOnUse"
     let isBoxedStep = document[filter].attribute("primitiveUnits") == "objectBoundingBox"
     let box = content.measuredBox
-    // Parts of a box without area are nothing.
+    // Fractions of a box without an area have no area, either.
     if !isUserSpace || isBoxedStep, box?.isEmpty != false { return Piece(box: content.box) }
     let region = rect(
       of: filter, isBoxed: !isUserSpace, box: box ?? .zero, lengths,
@@ -250,19 +250,19 @@ extension LayerBuilder {
 
 /// A filter without regard to where it is used.
 struct FilterFacts {
-  /// The reason why it cannot be followed; nil where it can.
+  /// The reason why the filter cannot be drawn; nil where it can.
   var refusal: String?
   /// In units of its steps; nil where these take pixels from anywhere.
   var margin: Double?
-  /// Steps that take as long as all of it.
+  /// The number of simple steps that take as long as the whole filter.
   var cost: Int
   /// Results that are kept for later steps.
   var keptCount: Int
 }
 
 extension Layer {
-  /// A rectangle around all that the layer paints, in the space around it; larger than needed for
-  /// strokes.
+  /// A rectangle around everything that the layer paints, in the space around it; larger than
+  /// needed for strokes.
   var paintedExtent: Rect {
     var extent = sublayers.reduce(Rect.null) { $0.union($1.paintedExtent) }
     switch self {

@@ -68,14 +68,14 @@ extension LayerBuilder {
         warn("feImage of '\(reference.prefix(40))' within itself is not drawn", at: step)
         return empty
       }
-      // The element has the style of its own place, not that of what is filtered.
+      // The element inherits from its own place in the file, and not from the filtered element.
       context.parent = try ownStyle(of: document[target].parent, context.lengths)
       context.contextFill = nil
       context.contextStroke = nil
       let piece = try whileActive(step) { () throws(SVGError) -> Piece in
         try build(target, in: context, size: UsedSize())
       }
-      // As browsers do, also where the step itself has no place.
+      // Browsers move the element to the subregion, even if the step gives no x and y.
       let offset = AffineTransform.translation(x: region.minX, y: region.minY)
       return try drawn(try transformed(piece, by: offset).layers, in: run.area)
     }
@@ -113,7 +113,7 @@ extension LayerBuilder {
     return layer
   }
 
-  /// A length that cannot be below 0; nil where it is not told.
+  /// A length that cannot be negative; nil where none is given.
   private func extent(
     _ name: String, of place: Int, _ axis: LengthAxis, _ lengths: LengthContext
   ) throws(SVGError) -> Double? {
@@ -179,7 +179,7 @@ extension LayerBuilder {
       reason = error.description
       image = images.decode(bytes, left)
     }
-    // A damaged one may have been unpacked nearly to its end.
+    // A damaged picture, too, may have been unpacked nearly to its end.
     let size = image?.size ?? ImageDecoder.size(of: bytes, limits: fileLimits)
     if let size { images.budget.pixelCount += size.width * size.height }
     guard let image, image.size.width > 0, image.size.height > 0 else {

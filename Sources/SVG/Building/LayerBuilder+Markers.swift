@@ -84,7 +84,7 @@ extension LayerBuilder {
       try children(of: marker, in: inner)
     }
     if !piece.layers.isEmpty {
-      // As those of an inner viewport, the clip and the mask lie in the space of the content.
+      // The clip and the mask lie in the space of the content, like those of an inner viewport.
       piece.layers = try cutOut(piece, of: marker, own, in: inner) ?? []
     }
     var layers = try transformed(piece, by: content).layers
@@ -101,7 +101,7 @@ extension LayerBuilder {
     switch document[marker].attribute(name) {
     case "left", "top": return 0
     case "center", "right", "bottom":
-      // As in browsers, which do not know these words of SVG 2.
+      // Browsers do not know these words of SVG 2, either.
       warn("a word for \(name) of a marker is not supported", at: marker)
       return 0
     default: break

@@ -2,7 +2,7 @@ import CMath
 import Geometry
 import Raster
 
-/// Gradients, and which of them or of the patterns a paint refers to.
+/// Gradients, and the gradient or pattern that a paint refers to.
 extension LayerBuilder {
   /// The result of a reference to a paint.
   enum Server {
@@ -41,7 +41,7 @@ extension LayerBuilder {
     }
   }
 
-  /// A paint and those that it refers to for what it does not say itself.
+  /// A paint, and the paints that it refers to for attributes that it lacks.
   func chain(of place: Int, _ kinds: Set<String>) -> [Int] {
     var chain = [place]
     while let reference = document[chain[chain.count - 1]].href {
@@ -60,8 +60,8 @@ extension LayerBuilder {
     return chain
   }
 
-  /// Counts paints whose attributes are about to be looked for: one that others are referred to for
-  /// takes as long as a stop.
+  /// Counts paints whose attributes are about to be looked for: each further paint of a chain takes
+  /// as long as a stop.
   func countChain(_ chain: [Int]) throws(SVGError) {
     try countGradientStops(chain.count - 1)
     for place in chain { try countAttributes(of: place) }
@@ -87,7 +87,7 @@ extension LayerBuilder {
     guard let last = stops.last else { return .missing }
     try countGradientStops(stops.count)
     let isUserSpace = attribute("gradientUnits", in: chain)?.text == "userSpaceOnUse"
-    // A line has no box to be measured by.
+    // A box without an area, such as that of a line, has no fractions.
     if !isUserSpace, !(box.width > 0 && box.height > 0) { return .missing }
     if stops.count == 1 { return .color(last.color) }
     let style = try ownStyle(of: place, lengths)
@@ -101,7 +101,7 @@ extension LayerBuilder {
     if case .focal(let center, let radius, let focus, let focalRadius) = geometry,
       focus == center, radius == focalRadius
     {
-      // Between two equal circles is nothing: the first colour meets the last one there.
+      // Two equal circles have nothing between them: the first colour meets the last one there.
       let first = stops[0].color
       stops = [
         GradientStop(offset: 0, color: first), GradientStop(offset: 1, color: first),
@@ -186,7 +186,8 @@ extension LayerBuilder {
     of place: Int, _ name: String, _ lengths: LengthContext
   ) throws(SVGError) -> AffineTransform? {
     var texts = try declarations(of: place).values(of: "transform").map { $0.trimmed }
-    // The attribute `transform` means nothing here. It is weaker than all style sheets.
+    // The attribute `transform`, the weakest value and thus the last one, has no meaning for
+    // gradients and patterns.
     if document[place].attributes["transform"] != nil { texts = texts.dropLast() }
     for text in texts {
       if ["initial", "unset", "revert", "revert-layer"].contains(text.lowercased()) {
@@ -232,8 +233,8 @@ extension LayerBuilder {
 }
 
 extension Point {
-  /// True for points between which a gradient has no width: 1/32768 is what Skia's gradients, and
-  /// with them those of browsers, take for none.
+  /// True for points so near that a gradient between them counts as one without a width: the limit
+  /// of 1/32768 is that of Skia, and so of browsers.
   fileprivate func isNear(_ other: Point) -> Bool {
     hypot(x - other.x, y - other.y) <= 1.0 / 32768
   }
@@ -245,7 +246,7 @@ extension [GradientStop] {
   ///
   /// - Parameter isLinear: true for `color-interpolation: linearRGB`.
   fileprivate func blended(isLinear: Bool) -> [GradientStop] {
-    // As many parts of a segment that no component is off by more than some levels.
+    // So many parts that no component is off by more than some levels.
     let parts = isLinear ? 64 : 16
     var result: [GradientStop] = []
     for stop in self {

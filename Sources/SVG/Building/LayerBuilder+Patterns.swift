@@ -5,9 +5,9 @@ import Raster
 /// Patterns: a tile is made as pixels once, and the shape is painted with the picture that its
 /// tiles make.
 ///
-/// Layers for all tiles, each cut at its edges, would be seen through where they meet within a
-/// pixel, and a shape's edge would be covered by the tile, its content and the shape, each for a
-/// part.
+/// Separate layers for the tiles, each cut at its edges, would leave translucent seams where tiles
+/// meet within a pixel, and pixels at the shape's edge would get the coverage of the tile, its
+/// content and the shape multiplied.
 extension LayerBuilder {
   /// A pattern as a shape's paint.
   struct Pattern: Equatable {
@@ -33,7 +33,7 @@ extension LayerBuilder {
     let hasViewBox = attribute("viewBox", in: chain) != nil
     if box.isEmpty {
       if isBoxed { return .missing }
-      // The content has no size then; the pattern itself is there, as browsers see it.
+      // The content has no size then, but for browsers the pattern still exists: it paints nothing.
       if isBoxedContent, !hasViewBox { return .nothing }
     }
     let style = try ownStyle(of: place, lengths)
@@ -131,13 +131,13 @@ extension LayerBuilder {
     let own = try ownStyle(of: pattern.content, pattern.lengths)
     var inner = Context(parent: own, lengths: pattern.lengths, depth: context.depth + 1)
     inner.lengths.fontSize = own.fontSize
-    // Each tile has a place of its own.
+    // Tiles are seen in many places, so `toPicture` tells none.
     inner.isPlaced = false
     let place = AffineTransform.translation(x: grid.origin.x, y: grid.origin.y)
       .followed(by: pattern.transform).followed(by: context.toPicture)
     inner.toPicture = pattern.contentTransform.followed(by: place)
     guard let inverse = place.inverse else { return nil }
-    // Filters and patterns in a tile are made for its pixels.
+    // Filters and patterns in a tile are made for the tile's pixels.
     let outer = pixelTransform
     pixelTransform = inverse.followed(by: grid.toPixels)
     defer { pixelTransform = outer }
@@ -242,10 +242,11 @@ private struct PatternArea {
   let pixels: PixelRect
   let isReduced: Bool
 
-  /// As many as a picture of 3840 × 2160 has, and some around.
+  /// The pixels of a picture of 3840 × 2160, and some more.
   private static let pixelLimit = 8_500_000.0
 
-  /// True if the pixels are too many, although a part of a narrow shape alone is seen.
+  /// True if the pixels are too many: the visible part of a narrow shape may still have a large
+  /// box.
   var isTooLong: Bool {
     Double(pixels.width) * Double(pixels.height) > 2 * Self.pixelLimit
   }
@@ -287,7 +288,7 @@ private struct PatternArea {
 }
 
 extension Shape {
-  /// A rectangle that holds all that the shape covers.
+  /// A rectangle around everything that the shape covers.
   var extent: Rect {
     switch self {
     case .fill(let path, _): return path.bounds

@@ -16,7 +16,7 @@ extension LayerBuilder {
   func shape(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     guard let path = try path(of: place, context.lengths) else { return Piece() }
     guard path.elements.count > 1 else {
-      // A move alone has markers, and nothing else.
+      // A path of a single move shows its markers and nothing else.
       guard context.parent.visibility == .visible else { return Piece() }
       return Piece(layers: try markers(on: path, of: place, in: context))
     }
@@ -28,7 +28,7 @@ extension LayerBuilder {
   /// Outlines with fill, stroke and markers.
   ///
   /// - Parameters:
-  ///   - box: by which paints may be measured.
+  ///   - box: the box to which lengths of paints may refer.
   ///   - rule: nil for the style's own.
   func painted(
     _ path: Path, box: Rect, rule: FillRule? = nil, of place: Int, in context: Context
@@ -77,8 +77,8 @@ extension LayerBuilder {
       opacity: style.strokeOpacity, of: place, in: context)
   }
 
-  /// A stroke; its outline where the usual pen does not draw it: one whose width is the whole
-  /// picture's, whatever the element's transform, and one with clipped mitres.
+  /// A stroke, as an outline where the usual pen cannot draw it: with a width in the picture's
+  /// units, whatever the element's transform, or with clipped mitres.
   private func strokeShape(
     _ path: Path, _ pen: StrokeStyle, in context: Context
   ) throws(SVGError) -> Shape {
@@ -104,7 +104,7 @@ extension LayerBuilder {
 
   /// Layers of a shape with its paint.
   ///
-  /// - Parameter box: by which a paint may be measured.
+  /// - Parameter box: the box to which lengths of a paint may refer.
   private func paint(
     _ box: Rect, _ shape: Shape, with value: PaintValue, opacity: Double, of place: Int,
     in context: Context

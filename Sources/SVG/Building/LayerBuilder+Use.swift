@@ -75,7 +75,7 @@ extension LayerBuilder {
 
   func use(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     guard let target = useTarget(place) else { return Piece() }
-    // A part of the file that shows nothing in its own place, as a gradient, shows nothing here.
+    // Elements that draw nothing where they stand, such as gradients, draw nothing here, either.
     let size = UsedSize(
       width: try lengthValue("width", of: place), height: try lengthValue("height", of: place))
     var inner = context
@@ -88,8 +88,8 @@ extension LayerBuilder {
     return try build(target, in: inner, size: size)
   }
 
-  /// The box of an element that a `use` shows, which is known only once the element is made: nil
-  /// where no paint is measured by it.
+  /// The box of an element that a `use` shows. The element has to be made to find it: nil where no
+  /// paint needs it.
   private func boxForPaints(
     of target: Int, in context: Context, size: UsedSize
   ) throws(SVGError) -> Rect? {
@@ -114,7 +114,7 @@ extension LayerBuilder {
     let width = size?.width ?? own.width ?? whole
     let height = size?.height ?? own.height ?? whole
     let isRoot = node.parent < 0
-    // As in browsers, which do not know these attributes of SVG 2.
+    // Browsers do not know these attributes of SVG 2, either.
     for name in ["refX", "refY"] where node.name == "symbol" && node.attribute(name) != nil {
       warn("\(name) of a symbol is not supported", at: place)
     }

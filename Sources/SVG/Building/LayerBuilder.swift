@@ -4,9 +4,9 @@ import Raster
 
 /// Makes layers of a file's elements.
 ///
-/// An element becomes its layers in its own space, which effects and the element's transform are
-/// then put around. An element that others refer to is made anew at every place where it shows, as
-/// it may look different there.
+/// An element becomes layers in its own space; its effects and its transform are then put around
+/// them. An element that others refer to is made anew at every place where it shows, as it may look
+/// different there.
 final class LayerBuilder {
   /// The state that an element gets from those around it.
   struct Context {
@@ -15,8 +15,8 @@ final class LayerBuilder {
     var lengths: LengthContext
     /// Maps the space that elements are in to the whole picture's.
     var toPicture = AffineTransform.identity
-    /// Paints of the element that refers to these ones, for `context-fill` and `context-stroke`:
-    /// nil for those that are not known, and outside of markers and `use`.
+    /// Paints of the element that refers to the elements here, for `context-fill` and
+    /// `context-stroke`: nil for unknown paints, and outside of markers and `use`.
     var contextFill: ContextPaint?
     var contextStroke: ContextPaint?
     /// False where `toPicture` does not say where elements are seen: in tiles of patterns and
@@ -31,14 +31,13 @@ final class LayerBuilder {
   /// Layers from back to front, in a space that both sides know.
   struct Piece {
     var layers: [Layer] = []
-    /// Around the boxes of all elements, also of hidden ones and without strokes; null where there
-    /// are none.
+    /// The box around the boxes of all elements, hidden ones included, without strokes; null for no
+    /// elements.
     ///
-    /// A box that is turned is taken with its corners, as browsers do it, not by the outlines in
-    /// it.
+    /// A rotated box counts with its corners, as in browsers, and not with the outlines in it.
     var box = Rect.null
 
-    /// The box; nil where there is none that can be measured by.
+    /// The box; nil if it is null or not finite, so that lengths cannot be fractions of it.
     var measuredBox: Rect? { box.isNull || !box.isFinite ? nil : box }
 
     /// The box with strokes.
@@ -60,10 +59,10 @@ final class LayerBuilder {
   private(set) var warnings: WarningList
   /// Elements that are being made, with those that they were referred to from.
   private var active: Set<Int> = []
-  /// All that was made so far, in this picture and the ones around it.
+  /// Counts of everything that was made so far, in this picture and the ones around it.
   var counts = Counts()
   let images: DecodedImages
-  /// True if a layer blends with what is below it by another mode than the normal one.
+  /// True if a layer blends with the picture below it by another mode than the normal one.
   var hasBlending = false
   /// The styles of elements in their own place in the file.
   private var ownStyles: [Int: ComputedStyle] = [:]
@@ -203,7 +202,7 @@ final class LayerBuilder {
     inner.lengths = lengths
     inner.toPicture = offset.followed(by: style.transform).followed(by: context.toPicture)
     if !style.filter.isEmpty || style.originInBox != nil { inner.isPlaced = false }
-    // The way to the element that refers to this one is not known yet.
+    // The transform to the element that refers to this one is not known yet.
     if style.originInBox != nil { inner.forgetContextServers() }
     inner.depth += 1
     let content = try content(of: place, in: inner, size: size)
@@ -225,7 +224,7 @@ final class LayerBuilder {
     return piece
   }
 
-  /// The layers of what an element shows, without the element's own effects.
+  /// The layers of an element's content, without the element's own effects.
   private func content(
     of place: Int, in context: Context, size: UsedSize?
   ) throws(SVGError) -> Piece {
@@ -275,12 +274,12 @@ final class LayerBuilder {
     return piece
   }
 
-  /// The children of an element that itself makes no difference but by what they inherit (`display:
-  /// contents`).
+  /// The children of an element that has no effect itself, except for the style that they inherit
+  /// (`display: contents`).
   private func contents(
     of place: Int, _ style: ComputedStyle, _ lengths: LengthContext, in context: Context
   ) throws(SVGError) -> Piece {
-    // Of these two nothing is left (CSS Display level 3, appendix B).
+    // These two elements show nothing then (CSS Display level 3, appendix B).
     if ["use", "switch"].contains(document[place].name) { return Piece() }
     var inner = context
     inner.parent = style
@@ -300,7 +299,7 @@ final class LayerBuilder {
       return try build(child, in: context)
     }
     if let child = possible.first(where: { document[$0].name == "foreignObject" }) {
-      // Names it.
+      // Warns of the child that is not drawn.
       _ = isShown(child, isUsed: false)
     }
     return Piece()
@@ -309,7 +308,7 @@ final class LayerBuilder {
   private static let viewports: Set<String> = ["svg", "symbol"]
   /// Elements that are rendered, by their filters, also without content.
   private static let groups: Set<String> = ["a", "g", "switch", "use"]
-  /// Elements whose content is cut off where nothing else is said.
+  /// Elements whose content is cut off unless a style says otherwise.
   private static let cutting = viewports.union(["marker"])
   /// Elements that others refer to. They show nothing where they stand.
   private static let definitions: Set<String> = [
@@ -387,7 +386,7 @@ final class LayerBuilder {
     var piece = Piece(box: content.box.transformed(by: style.transform))
     guard style.opacity > 0 else { return piece }
     if content.layers.isEmpty {
-      // A filter may paint where nothing is, but not for a shape without an extent.
+      // A filter may paint even without content, but not for a shape without an extent.
       let isRendered = !content.box.isNull || Self.groups.contains(document[place].name)
       guard isRendered, !style.filter.isEmpty else { return piece }
     }

@@ -59,8 +59,9 @@ public final class SVGPicture {
     firstWarnings = warnings
   }
 
-  /// The size that the file gives itself, in pixels of a 96th of an inch. Without one it is that of
-  /// its view box, and else 300 by 150; 0 where it shows nothing.
+  /// The size that the file gives itself, in pixels of a 96th of an inch. Without a size in the
+  /// file it is that of its view box, or 300 by 150 without a view box; 0 where the file shows
+  /// nothing.
   public var size: Size { SVGPicture.size(of: document) }
 
   private static func size(of document: SVGDocument) -> Size {
@@ -83,7 +84,7 @@ public final class SVGPicture {
     let width = length("width", .horizontal)
     let height = length("height", .vertical)
     var size = Size(width: width ?? usual.width, height: height ?? usual.height)
-    // A side alone takes the other one with it.
+    // If only one side is given, the other one follows from the view box.
     if let box, !(box.width <= 0 || box.height <= 0) {
       if let width, height == nil { size.height = width * box.height / box.width }
       if let height, width == nil { size.width = height * box.width / box.height }
@@ -120,7 +121,7 @@ public final class SVGPicture {
   ///
   /// The layer has the size as its bounds, its origin at the top left corner.
   ///
-  /// - Parameter scale: pixels of a unit of the layer where it will be shown: filters make so many.
+  /// - Parameter scale: pixels of a unit of the layer on the screen, for the resolution of filters.
   public func makeLayer(size target: Size, scale: Double = 1) throws(SVGError) -> Layer {
     try makeLayer(size: target, own: size, for: nil, scale: scale)
   }

@@ -14,7 +14,8 @@ final class TextFonts {
   private lazy var catalog = FontCatalog()
   private var matches: [FontDescriptor: Match] = [:]
 
-  /// Each may open files; further styles have the usual family.
+  /// The most styles that are looked up, since each may open files; further styles have the usual
+  /// family.
   private static let matchLimit = 64
 
   /// Nil where there is no font at all.
@@ -34,7 +35,7 @@ final class TextFonts {
       stack.primary != nil
     else { return nil }
     var match = Match(fonts: stack)
-    // A family behind one that is there is for characters that the first one lacks.
+    // The families after an installed one are only for characters that it lacks.
     if let first = families.first, (wide(first) + [first]).allSatisfy({ absent.contains($0) }) {
       match.missing = families.filter { absent.contains($0) }
     }

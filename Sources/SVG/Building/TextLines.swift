@@ -67,7 +67,8 @@ struct TextLines {
       } else if range.count > 1 {
         let extra = (adjustment.length - width) / Double(range.count - 1)
         for index in range.dropLast() { setter.characters[index].extraAdvance += extra }
-        // Text that goes on behind the characters has their distance, too (SVG 2, section 11.5).
+        // The text after the characters keeps their new spacing to the last of them (SVG 2, section
+        // 11.5).
         let last = range.upperBound - 1
         if range.upperBound < setter.characters.count, !begins(range.upperBound) {
           setter.characters[last].extraAdvance += extra
@@ -97,7 +98,7 @@ struct TextLines {
   private func begins(_ index: Int) -> Bool {
     let character = setter.characters[index]
     if character.path != setter.characters[index - 1].path { return true }
-    // On a path, what is across it is no place of its own.
+    // On a path, a place across the path does not begin a chunk.
     return character.x != nil || (character.y != nil && character.path == nil)
   }
 
@@ -105,7 +106,7 @@ struct TextLines {
     let first = setter.characters[range.lowerBound]
     let guide = first.path.map { setter.paths[$0] }
     if let guide {
-      // Only what is along the path has a place of its own (SVG 2, section 11.8.1).
+      // Only the coordinate along the path counts (SVG 2, section 11.8.1).
       pen = Point(x: guide.startOffset + (first.x ?? 0), y: 0)
     } else {
       pen = Point(x: first.x ?? pen.x, y: first.y ?? pen.y)
@@ -166,7 +167,7 @@ struct TextLines {
       let isAlone =
         character.path != nil || character.rotation != nil
         || adjusted.contains { $0.contains(index) } || isUpright(character)
-        // A font's own order of characters would be their usual one.
+        // Shaped together, characters would come in their usual order, whatever the override.
         || overrides[offset] != nil
       if let last = segments.last, !isAlone, !segments[segments.count - 1].first.isAlone,
         last.first.span == character.span, last.level == levels[offset], character.dx == 0,
@@ -185,7 +186,7 @@ struct TextLines {
     for index in segments.indices {
       var advance = advance(of: segments[index])
       let first = segments[index].first
-      // Letters that are not shaped together keep the distance that they have so.
+      // Letters of different segments keep the kerning that they would have in one.
       if index > 0 {
         let kerning = kerning(segments[index - 1], segments[index])
         segments[index - 1].advance += kerning * segments[index - 1].first.stretch
@@ -218,7 +219,7 @@ struct TextLines {
   private func shape(_ text: String, _ segment: Segment) -> ShapedText? {
     let style = setter.spans[segment.first.span].context.parent
     guard let stack = fonts.match(style.text)?.fonts else { return nil }
-    // A mark gives the direction, also to what has none.
+    // A mark sets the direction, even of characters without one.
     let mark =
       segment.level.isMultiple(of: 2)
       ? (Bidirectional.hasDirection(text) ? "\u{200E}" : "") : "\u{200F}"
@@ -296,7 +297,7 @@ struct TextLines {
     runs += above
   }
 
-  /// The font of a span, with warnings of what the machine does not have.
+  /// The font of a span, with warnings about families and widths that the machine does not have.
   private func font(for look: TextLook, at place: Int) -> Font? {
     guard let match = fonts.match(look), let font = match.fonts.primary else {
       builder.warn("the text is not drawn: the machine has no font", at: place)
@@ -356,7 +357,7 @@ struct TextLines {
     var look = style.text
     // Characters in vertical lines have their middles on the line.
     if isDown, look.baseline == .alphabetic { look.baseline = .central }
-    // Of the span's own font size, also for small capitals.
+    // The shift follows the span's own font size, also for small capitals.
     let shift = look.offset(of: font, size: style.fontSize)
     var line = AffineTransform.scale(x: segment.first.stretch, y: 1)
     line = line.followed(by: .translation(x: 0, y: shift))

@@ -10,11 +10,11 @@ struct TextSetter {
   }
 
   struct SetCharacter {
-    /// More than one where the text's transform makes several of one.
+    /// One character, or several if `text-transform` makes several of one.
     var text: String
     var span: Int
-    /// Unicode scalars in the file: each takes a value of the lists of places, and the first ones
-    /// count.
+    /// Unicode scalars in the file. Each takes a value of the lists of places; the first one's
+    /// values count.
     var scalarCount = 1
     var x: Double?
     var y: Double?
@@ -26,7 +26,7 @@ struct TextSetter {
     var path: Int?
     /// True for a capital in the place of a small letter (`font-variant: small-caps`).
     var isSmallCapital = false
-    /// Added to the advance, and the factor of its width, by `textLength`.
+    /// The addition to the advance, and the factor of its width, by `textLength`.
     var extraAdvance = 0.0
     var stretch = 1.0
     /// True if it is shaped by itself.
@@ -131,7 +131,7 @@ struct TextSetter {
       if number < dx.count, characters[index].ownDX == nil { characters[index].ownDX = dx[number] }
       if number < dy.count, characters[index].ownDY == nil { characters[index].ownDY = dy[number] }
       if characters[index].rotation == nil, let last = rotations.last {
-        // The last one is that of all characters behind it.
+        // The last rotation counts for all characters after it, too.
         characters[index].rotation = number < rotations.count ? rotations[number] : last
       }
       number += characters[index].scalarCount

@@ -18,8 +18,9 @@ enum VerticalText {
     }
   }
 
-  /// The height of an upright character above and below its baseline, in font sizes. The square of
-  /// an East Asian one has its baseline at 0.88, as fonts have it that tell of none.
+  /// The height of an upright character above and below its baseline, in font sizes. An East Asian
+  /// character fills a square with the baseline at 0.88 of its height, the usual place in fonts
+  /// without vertical metrics.
   static func extent(of text: String, in font: Font) -> (above: Double, below: Double) {
     isUpright(text) ? (0.88, 0.12) : (font.ascent, font.descent)
   }

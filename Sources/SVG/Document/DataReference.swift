@@ -1,6 +1,6 @@
 /// Data that stands in a reference (RFC 2397): `data:image/png;base64,…`, or with escapes `%3C`.
 enum DataReference {
-  /// Nil where the data are not written as that.
+  /// Nil if the reference holds no such data.
   static func bytes(_ reference: some StringProtocol) -> [UInt8]? {
     guard let comma = reference.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
     let head = reference[..<comma].trimmed.lowercased()

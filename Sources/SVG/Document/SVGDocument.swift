@@ -1,7 +1,7 @@
 /// A file's elements, in the order in which they begin. The root is the first.
 struct SVGDocument {
   var nodes: [SVGNode] = []
-  /// Elements by their names; of several with one name it is the first.
+  /// Elements by their names; the first one if several share a name.
   var places: [String: Int] = [:]
   /// The file's encoding where this machine does not know it.
   let unknownEncoding: String?

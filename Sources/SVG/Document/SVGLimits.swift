@@ -19,8 +19,7 @@ public struct SVGLimits: Sendable {
   public var attributeByteCount = 128 << 20
   /// Segments of all paths that are drawn, after `use`, markers and patterns.
   public var segmentCount = 2_000_000
-  /// Stops of all gradients, with those between them that a gradient of changing opacity takes, at
-  /// each use.
+  /// Stops of all gradients at each use, with the stops that are added where the opacity changes.
   public var gradientStopCount = 2_000_000
   /// Pixels of all pictures in the file, each counted once.
   public var imagePixelCount = 32 << 20
@@ -28,7 +27,7 @@ public struct SVGLimits: Sendable {
   public var filterPixelCount = 64 << 20
   /// Work of all pictures that filters and tiles of patterns are made of, in units of `workOf`.
   public var drawingWork = 25_000_000_000
-  /// The work of drawing commands and groups into a picture of a size. As it is, none counts.
+  /// The work of drawing commands and groups into a picture of a size. The default counts none.
   public var workOf: @Sendable ([DrawCommand], [DrawGroup], PixelSize) -> Int = { _, _, _ in 0 }
   /// SVG files that are shown as pictures, in the file and in one another.
   public var drawingCount = 64

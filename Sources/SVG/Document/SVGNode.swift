@@ -1,4 +1,5 @@
-/// An element of a file. It stands in the document's array, and names others by their places there.
+/// An element of a file. Elements are in the document's array, and refer to each other by their
+/// places there.
 struct SVGNode {
   /// The name without a prefix; empty for an element of another namespace.
   var name: String
@@ -10,10 +11,10 @@ struct SVGNode {
   var attributeByteCount = 0
   /// Counted from 1.
   var line: Int
-  /// Its superior's place; −1 for the root.
+  /// The parent's place; −1 for the root.
   var parent: Int
   var children: [Int] = []
-  /// The place among the superior's children, counted from 0.
+  /// The place among the parent's children, counted from 0.
   var index = 0
   /// The place among those of the children that have the same name, and their number.
   var typeIndex = 0
@@ -44,7 +45,7 @@ extension StringProtocol {
     var start = bytes.startIndex
     var end = bytes.endIndex
     while start < end, bytes[start].isXMLSpace { start = bytes.index(after: start) }
-    // White space is a character of one byte each, except both ends of a line together.
+    // Each white space is a character of one byte, but CR and LF together are one character.
     while start < end {
       let last = self.index(before: end)
       guard self[last].utf8.allSatisfy(\.isXMLSpace) else { break }

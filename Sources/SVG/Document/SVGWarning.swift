@@ -11,7 +11,7 @@ public struct SVGWarning: Hashable, Sendable {
   }
 }
 
-/// The warnings about a file: each once, and no more than anybody reads.
+/// The warnings about a file: each once, and no more than somebody would read.
 struct WarningList {
   static let limit = 100
 

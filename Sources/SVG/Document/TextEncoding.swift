@@ -25,13 +25,13 @@ enum TextEncoding {
             .assumingMemoryBound(to: CChar.self)
           var spare = chunk
           if left > 0 { _ = unsafe iconv(converter, &next, &left, &end, &spare) }
-          // A character may be kept back, as the next one may belong to it. Where it has no place
-          // in this chunk it comes with the next.
+          // The converter may hold back a character, since the next one may belong to it. If no
+          // space is left in this chunk, it comes with the next.
           if left == 0 { isFlushed = unsafe iconv(converter, nil, nil, &end, &spare) == 0 }
           count = chunk - spare
         }
         result += text
-        // Nothing is left out but the bytes of no character.
+        // Without progress, the remaining bytes are no character.
         if left == before, text.isEmpty, !isFlushed { return false }
       }
       return true

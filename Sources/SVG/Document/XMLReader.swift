@@ -10,7 +10,7 @@ internal import CExpat
   /// Elements whose characters are drawn.
   private static let textElements: Set<String> = ["text", "tspan", "textPath", "a"]
   private static let linkNamespace = "http://www.w3.org/1999/xlink"
-  /// Stands between a namespace and a name; no character that XML may hold.
+  /// The separator of a namespace and a name: a character that XML may not have.
   private static let separator: UInt8 = 0x0C
   /// Limits of the expansion of entities: bytes that are always allowed, and the factor beyond
   /// them.
@@ -132,7 +132,7 @@ internal import CExpat
     if let parser = unsafe parser { _ = unsafe XML_StopParser(parser, 0) }
   }
 
-  /// Counts what was expanded; false where it is too much.
+  /// Counts expanded bytes; false if they are too many.
   private func take(_ count: Int) -> Bool {
     expandedByteCount += count
     guard expandedByteCount > limits.expandedByteCount else { return true }
@@ -145,7 +145,7 @@ internal import CExpat
   private func begin(
     _ name: UnsafePointer<XML_Char>, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) {
-    // A parser that was stopped may still tell of an element without content.
+    // A parser that was stopped may still report an element without content.
     if failure != nil { return }
     guard nodes.count < limits.elementCount else {
       return stop("the file has more than \(limits.elementCount) elements")
@@ -201,7 +201,7 @@ internal import CExpat
     if isStyle {
       nodes[place].text += added
     } else if case .text(var text)? = nodes[place].parts.last {
-      // Taken out, so that it grows in its place.
+      // Taken out of the array, so that the text grows without being copied.
       nodes[place].parts.removeLast()
       text += added
       nodes[place].parts.append(.text(text))

@@ -11,7 +11,7 @@ struct FilterArea {
   let toPixels: AffineTransform
   let width: Int
   let height: Int
-  /// True if it has fewer pixels than the picture there.
+  /// True if the area has fewer pixels than the picture has there.
   let isReduced: Bool
 
   /// The most pixels of one area; larger ones have fewer pixels to a unit.
@@ -34,7 +34,7 @@ struct FilterArea {
     guard scaleX > 0, scaleY > 0 else { return nil }
     let count = region.width * scaleX * region.height * scaleY
     guard count.isFinite else { return nil }
-    // Where the picture's pixels are the filter's, their edges are too.
+    // Where the filter's pixels are as large as the picture's, their edges coincide, too.
     var offset = Point.zero
     let isUpright = toPixels.b == 0 && toPixels.c == 0 && toPixels.a > 0 && toPixels.d > 0
     isReduced = count > Self.pixelLimit
@@ -50,7 +50,7 @@ struct FilterArea {
     let maxX = (region.maxX * scaleX + offset.x - 1e-6).rounded(.up)
     let maxY = (region.maxY * scaleY + offset.y - 1e-6).rounded(.up)
     let (spanX, spanY) = (max(1, maxX - minX), max(1, maxY - minY))
-    // A narrow region may be long.
+    // A narrow region may be very long.
     guard spanX * spanY <= 2 * Self.pixelLimit else { return nil }
     self.region = whole
     self.scaleX = scaleX

@@ -58,11 +58,11 @@ extension FilterImage {
     return result
   }
 
-  /// Each pixel from where two components of a map say.
+  /// Takes each pixel from the place that two components of a map give.
   ///
   /// - Parameters:
-  ///   - map: in the space of colours that it is read in.
-  ///   - scaleX: pixels of a component's whole range.
+  ///   - map: in the colour space in which it is read.
+  ///   - scaleX: the distance in pixels for a component's whole range.
   ///   - channels: the indices of the components, 3 for alpha.
   func displaced(
     by map: FilterImage, scaleX: Double, scaleY: Double, channels: (x: Int, y: Int)
@@ -88,7 +88,7 @@ extension FilterImage {
     return result
   }
 
-  /// The subregion again and again in the whole area.
+  /// The subregion, repeated over the whole area.
   var tiled: FilterImage {
     guard let part = subregion else { return self }
     let (spanX, spanY) = (part.maxX &- part.minX, part.maxY &- part.minY)

@@ -17,7 +17,7 @@ extension FilterImage {
     return result
   }
 
-  /// Nothing is seen of less, and its weights would underflow.
+  /// A smaller deviation has no visible effect, and its weights would underflow.
   private static let leastDeviation = 0.01
 
   /// Deviations from which three boxes stand for the function (Filter Effects level 1, section
@@ -45,7 +45,7 @@ extension FilterImage {
     for index in 0..<count { pixels[start + index * step] = line[index] }
   }
 
-  /// Each pixel the mean of those from so many before it to so many after it.
+  /// Makes each pixel the mean of the pixels from so many before it to so many after it.
   private static func averaged(
     _ line: [SIMD4<Float>], before: Int, after: Int
   ) -> [SIMD4<Float>] {
@@ -81,7 +81,7 @@ extension FilterImage {
     }
   }
 
-  /// Each component the least or the greatest of those around it (morphology).
+  /// Makes each component the least or the greatest of those around it (morphology).
   ///
   /// - Parameters: the radii in pixels, each 0 or more.
   func morphed(across: Int, down: Int, isDilating: Bool) -> FilterImage {
@@ -99,8 +99,8 @@ extension FilterImage {
     return result
   }
 
-  /// Outside the line all is clear. Blocks of the window's length have their extremes from both
-  /// ends, two of which are those of any window.
+  /// Pixels outside the line are clear. The extremes in blocks of the window's length are found
+  /// from both ends; any window then has the extreme of two of them.
   private mutating func morphLine(
     from start: Int, step: Int, _ count: Int, _ distance: Int, _ isDilating: Bool
   ) {

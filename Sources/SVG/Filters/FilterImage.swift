@@ -60,8 +60,7 @@ struct FilterImage {
     return result
   }
 
-  /// The picture with each colour changed, which is without its alpha multiplied in before and
-  /// after.
+  /// The picture with each colour changed. `change` gets and gives straight alpha.
   func mapped(_ change: (SIMD4<Float>) -> SIMD4<Float>) -> FilterImage {
     var result = self
     for index in pixels.indices {
@@ -101,7 +100,7 @@ struct FilterImage {
   /// Over another picture.
   func over(_ below: FilterImage) -> FilterImage { combined(with: below) { $0 + $1 * (1 - $0.w) } }
 
-  /// Moved by pixels, and by parts of them.
+  /// Moved by a number of pixels, which may have a fraction.
   func moved(byX x: Double, y: Double) -> FilterImage {
     let wholeX = x.rounded(.down)
     let wholeY = y.rounded(.down)
@@ -126,7 +125,7 @@ struct FilterImage {
     return result
   }
 
-  /// Only what lies in a subregion; its edges are whole pixels.
+  /// Only the part in a subregion, whose edges lie between pixels.
   func cut(to part: Subregion) -> FilterImage {
     var result = self
     result.subregion = part
@@ -147,7 +146,7 @@ struct FilterImage {
 }
 
 extension SIMD4<Float> {
-  /// Each number in 0…1, and 0 for none.
+  /// Each number clamped to 0…1; NaN counts as 0.
   var inRange: SIMD4<Float> {
     replacing(with: 0, where: self .!= self)
       .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))

@@ -72,7 +72,7 @@ struct LitSurface {
     return result
   }
 
-  /// By Sobel's operator, with the nearest pixels of the area at its edges.
+  /// By Sobel's operator; at the area's edges its nearest pixels stand for those outside.
   private func normal(_ x: Int, _ y: Int) -> SIMD3<Float> {
     let (left, right) = (max(x - 1, 0), min(x + 1, height.width - 1))
     let (top, bottom) = (max(y - 1, 0), min(y + 1, height.height - 1))

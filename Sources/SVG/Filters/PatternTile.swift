@@ -3,8 +3,8 @@ import Raster
 
 /// A pattern's tile as pixels, or the part of the only tile that a shape shows.
 ///
-/// The pixels at a tile's edges are covered as far as those within it: tiles that meet anywhere,
-/// also within a pixel, leave no seam.
+/// Pixels at a tile's edges have the same coverage as those within it: tiles leave no seam wherever
+/// they meet, even within a pixel.
 struct PatternTile {
   /// The way from a pattern's space to the pixels of a tile.
   struct Grid: Equatable {
@@ -13,7 +13,7 @@ struct PatternTile {
     /// Pixels to a unit of the pattern's space.
     var scaleX: Double
     var scaleY: Double
-    /// Pixels to one of the picture.
+    /// Pixels of the tile for one of the picture.
     var detailX: Double
     var detailY: Double
     /// The pixels that are made, from the tile's corner.
@@ -35,11 +35,11 @@ struct PatternTile {
 
   /// The most pixels of a tile.
   static let pixelLimit = 4_000_000.0
-  /// Places beyond it are no longer told apart.
+  /// Beyond this, places are too inexact to be told apart.
   private static let farthest = 1e15
-  /// Pixels of a tile to one of the picture along each axis, where they do not fall on one another.
+  /// Pixels of a tile for one of the picture along each axis, where the two do not coincide.
   private static let mostDetail = 4.0
-  /// The most pixels of a mean; of a tile that is smaller than a pixel only some are taken.
+  /// The most pixels of a mean: for a tile that is smaller than a pixel only some are read.
   private static let longestMean = 64.0
 
   /// - Parameter image: of the size of the grid's pixels.
@@ -47,8 +47,9 @@ struct PatternTile {
     self.grid = grid
     var pixels = image.premultipliedPixels
     if !grid.isExact {
-      // Each place has the mean of a pixel of the picture about it, which is then read at its
-      // middle alone: a mean of many places for each pixel took ten times as long.
+      // Each place holds the mean over one pixel of the picture around it, so that the picture's
+      // pixels are read at their middles alone: a mean of many places for each pixel took ten times
+      // as long.
       pixels = PatternTile.averaged(pixels, grid, isAcross: true)
       pixels = PatternTile.averaged(pixels, grid, isAcross: false)
     }
@@ -147,8 +148,8 @@ struct PatternTile {
     Self.index(place, count, isRepeated: grid.isRepeated)
   }
 
-  /// A place along a side of so many pixels: again from the start behind the end, or the one at the
-  /// border.
+  /// A place along a side of `count` pixels: wrapped around for repeated tiles, or else clamped to
+  /// the border.
   private static func index(_ place: Double, _ count: Int, isRepeated: Bool) -> Int {
     let length = Double(count)
     if place >= 0, place < length { return Int(place) }
@@ -173,14 +174,14 @@ extension PatternTile.Grid {
     guard seen.isFinite, scale.x > 0, scale.y > 0, scale.x.isFinite, scale.y.isFinite else {
       return nil
     }
-    // A shape that is as large as a tile does not show the next one for a rounding error.
+    // A shape as large as a tile must not show the next tile because of a rounding error.
     let column = ((seen.minX - tile.minX) / tile.width + 1e-6).rounded(.down)
     let row = ((seen.minY - tile.minY) / tile.height + 1e-6).rounded(.down)
     origin = Point(x: tile.minX + column * tile.width, y: tile.minY + row * tile.height)
     isRepeated =
       seen.maxX > origin.x + tile.width * (1 + 1e-6)
       || seen.maxY > origin.y + tile.height * (1 + 1e-6)
-    // Counted from the first tile, the places of far ones would be less exact.
+    // Places in far tiles are less exact when they are counted from the first tile.
     if isRepeated { origin = tile.origin }
     let size = Size(width: tile.width * scale.x, height: tile.height * scale.y)
     let made =

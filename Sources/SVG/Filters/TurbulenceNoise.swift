@@ -7,7 +7,7 @@ struct TurbulenceNoise {
   private static let size = 256
   /// Keeps coordinates above 0.
   private static let offset = 4096.0
-  /// Beyond it octaves add less than a level of 8 bits.
+  /// Further octaves add less than a level of 8 bits.
   private static let octaveLimit = 10
 
   private var lattice: [Int] = []
@@ -22,7 +22,7 @@ struct TurbulenceNoise {
 
   /// A whole number of periods, and the first cell behind the tile.
   private struct Stitch {
-    /// Modulo the size of the lattice: only that makes a difference.
+    /// Modulo the size of the lattice, which repeats.
     var period: SIMD2<Double>
     var wrap: SIMD2<Double>
 
@@ -38,7 +38,7 @@ struct TurbulenceNoise {
     self.isFractal = isFractal
     if let tile {
       self.frequency = Self.stitched(frequency, tile)
-      // Nearly whole already, but for rounding.
+      // The product is whole except for rounding.
       let period = (SIMD2(tile.width, tile.height) * self.frequency).rounded(.toNearestOrEven)
       let start = SIMD2(tile.minX, tile.minY) * self.frequency
       let size = Double(Self.size)

@@ -2,8 +2,8 @@ public import Geometry
 public import Layers
 public import Raster
 
-/// A layer that shows recorded commands, for what a shape layer has no properties for: paints that
-/// are no colours.
+/// A layer that shows recorded commands, for paints that are not colours: a shape layer has no
+/// properties for them.
 public final class PaintedLayer: Layer {
   public let commands: [DrawCommand]
 

@@ -2,17 +2,17 @@ import CMath
 import Geometry
 
 /// The corners of a stroke with `stroke-linejoin: miter-clip`: a mitre beyond the limit is cut off
-/// half the limit of widths from its vertex (SVG 2, section 13.5.4), where a usual one becomes a
-/// bevel.
+/// at half the limit, in stroke widths, from its vertex (SVG 2, section 13.5.4), where an ordinary
+/// mitre becomes a bevel.
 enum ClippedMiters {
-  /// The corners that a stroke has more than one with bevels there, clockwise on the screen as its
-  /// own pieces are; both are filled together with the non-zero rule.
+  /// The areas that such corners add to a stroke with bevels, clockwise on the screen like the
+  /// stroke's pieces: both are filled together with the non-zero rule.
   ///
   /// - Parameter line: with its dashes, if there are any.
   static func path(of line: Path, _ pen: StrokeStyle) -> Path {
     var path = Path()
     let half = pen.width / 2
-    // A shorter one would lie within the stroke.
+    // A shorter mitre would lie within the stroke.
     guard half > 0, pen.miterLimit >= 1 else { return path }
     for vertex in PathVertices(line).vertices {
       guard let incoming = vertex.incoming, let outgoing = vertex.outgoing else { continue }
@@ -27,7 +27,7 @@ enum ClippedMiters {
       let length = (pen.miterLimit - halfCosine) * half / halfSine
       var points = [start, start + incoming * length, end + outgoing * -length, end]
       if side < 0 { points.reverse() }
-      // It meets the bevel, and covers nothing of it once more.
+      // The area meets the bevel without overlapping it.
       path.move(to: points[0])
       for point in points.dropFirst() { path.addLine(to: point) }
       path.close()

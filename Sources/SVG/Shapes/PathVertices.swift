@@ -1,7 +1,8 @@
 import CMath
 import Geometry
 
-/// A path's vertices with the directions in which it comes and goes: where markers stand.
+/// A path's vertices, at which markers stand, with the directions of the path before and after
+/// them.
 struct PathVertices {
   struct Vertex {
     var point: Point
@@ -48,7 +49,7 @@ struct PathVertices {
       case .move(let point):
         // A segment behind a close has a move before it in the path, which is no vertex.
         if last == .close, point == current { continue }
-        // A move alone points toward what follows it.
+        // A move alone points toward the point that follows it.
         if last == .move { leave(toward: point - current) }
         begin(at: vertices.count)
         vertices.append(Vertex(point: point))

@@ -120,7 +120,7 @@ struct ShapePath {
     var scanner = TextScanner(text)
     var path = Path()
     while true {
-      // A comma stands between numbers alone.
+      // A comma may stand only between numbers.
       if path.isEmpty { scanner.skipSpace() } else { scanner.skipSeparator() }
       if scanner.isAtEnd { break }
       guard let x = scanner.number() else {
@@ -149,7 +149,7 @@ struct ShapePath {
     if let inside = ShapePath.pathFunction(text) {
       let (path, error) = Path.readable(svg: inside)
       if error == nil { return path }
-      // A value of a style sheet is right as a whole, or none.
+      // A style sheet's value counts as a whole or not at all, so no part of the path is drawn.
       warnings.append("the data of path() is wrong, and left out")
       text = node.attributes["d"] ?? ""
     }

@@ -5,7 +5,8 @@ import Geometry
 final class Cascade {
   private let document: SVGDocument
   private let sheet: StyleSheet
-  /// Rules by the name, class or element that the styled element has to have; all others apart.
+  /// Rules by the id, class or element name that the styled element has to have; all other rules
+  /// are in a list of their own.
   private var rulesByKey: [String: [Int]] = [:]
   private var otherRules: [Int] = []
   private var known: [Int: Declarations] = [:]
@@ -51,7 +52,7 @@ final class Cascade {
       result.custom = try customProperties(list, over: result.custom)
     }
     for declaration in list where !declaration.isCustom {
-      // A property that is not there leaves its user without a value of its own.
+      // A missing custom property leaves the declaration that uses it without a value.
       let value = try filled(declaration.value, result.custom, depth: 0) ?? "unset"
       if declaration.name == "font", let longhands = FontShorthand.longhands(value) {
         for (name, value) in longhands { result.add(value, for: name) }
@@ -77,7 +78,7 @@ final class Cascade {
         candidates += rulesByKey["." + name] ?? []
       }
     }
-    // Words of classes are compared with each rule that asks for one.
+    // A long list of classes is searched for each rule that asks for one.
     let length = 1 + (node.attributes["class"]?.utf8.count ?? 0) / 16
     var found: [Int] = []
     steps -= candidates.count * length
@@ -154,7 +155,7 @@ final class Cascade {
     }
   }
 
-  /// A value with custom properties in the places of `var()`; nil where one is not there.
+  /// A value with custom properties in place of `var()`; nil if one is missing.
   private func filled(
     _ value: String, _ custom: [String: String], depth: Int
   ) throws(SVGError) -> String? {

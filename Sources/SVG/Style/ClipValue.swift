@@ -9,7 +9,7 @@ enum ClipValue: Equatable {
   /// A shape in a box of the element; nil for the box itself.
   case shape(ClipShape?, Box)
 
-  /// The box that a shape is measured by (CSS Masking level 1, section 5.1).
+  /// The box that a shape's lengths refer to (CSS Masking level 1, section 5.1).
   enum Box {
     /// Around the content without its strokes.
     case fill
@@ -55,7 +55,7 @@ struct ClipShape: Equatable {
     case length(LengthValue)
   }
 
-  /// A place along a side of the box: so far from its start, or from its end.
+  /// A place along a side of the box, by its distance from the side's start or end.
   private struct Offset: Equatable {
     var length: LengthValue
     var isFromEnd = false
@@ -133,7 +133,8 @@ struct ClipShape: Equatable {
     return result.count >= count.lowerBound ? result : nil
   }
 
-  /// One to four values for four sides or corners: absent ones are those of the opposite.
+  /// One to four values for four sides or corners: an absent one is that of the opposite side or
+  /// corner.
   private static func four(_ values: [LengthValue]) -> [LengthValue] {
     let second = values.count > 1 ? values[1] : values[0]
     return [
@@ -255,7 +256,7 @@ struct ClipShape: Equatable {
     }
     guard members.count == 2 else { return nil }
     let isSwapped = members[0].axis == .y || members[1].axis == .x
-    // A length stands at the place of its own axis.
+    // A length has to stand in the order of the axes, x first.
     if isSwapped, members.contains(where: { !$0.isWord }) { return nil }
     let (x, y) = isSwapped ? (members[1], members[0]) : (members[0], members[1])
     guard x.axis != .y, y.axis != .x else { return nil }
@@ -385,7 +386,7 @@ struct ClipShape: Equatable {
     return path
   }
 
-  /// Nothing is left of a rectangle whose sides cross, wherever it lies.
+  /// A rectangle whose sides cross has no area, wherever it lies.
   private static func rect(
     top: Double, right: Double, bottom: Double, left: Double
   ) -> Rect {

@@ -42,7 +42,7 @@ struct ComputedStyle {
   var filter: [FilterFunction] = []
   var blendMode: String?
   var isIsolated = false
-  /// Nil where it was not said, which means what suits the element.
+  /// Nil if no value is given: the default depends on the element.
   var overflowIsVisible: Bool?
   var stopColor = Color.black
   var stopOpacity = 1.0
@@ -51,14 +51,14 @@ struct ComputedStyle {
   var lightingColor = Color.white
   var isAlphaMask = false
   var transform = AffineTransform.identity
-  /// The origin of the transform where it is measured by the element's own box, which the transform
-  /// does not have yet.
+  /// The origin of the transform if it refers to the element's own box: `transform` is then still
+  /// without it.
   var originInBox: TransformOrigin?
-  /// The transform where percentages in it are measured by the element's own box.
+  /// The transform if its percentages refer to the element's own box.
   var transformInBox: [TransformProperty]?
   /// True if that box has the stroke in it.
   var boxHasStroke = false
-  /// True where the transform cannot be drawn, as one without an inverse.
+  /// True if the transform cannot be drawn, for example without an inverse.
   var isCollapsed = false
   var hasFixedStroke = false
 

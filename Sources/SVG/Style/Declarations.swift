@@ -1,7 +1,6 @@
 /// An element's declarations: for each property the values as they are written.
 ///
-/// A value that cannot be read is as if it were not there, and leaves the next weaker one, as CSS
-/// says.
+/// A value that cannot be read is ignored, so that the next weaker one counts, as CSS says.
 struct Declarations {
   /// The most values of a property that are kept; the weakest are left out.
   private static let limit = 8
@@ -9,7 +8,7 @@ struct Declarations {
   private var texts: [String: [String]] = [:]
   /// Bytes of all values.
   private(set) var byteCount = 0
-  /// Custom properties (`--name`), those of the elements around among them.
+  /// Custom properties (`--name`), inherited ones included.
   var custom: [String: String] = [:]
 
   /// The strongest value.

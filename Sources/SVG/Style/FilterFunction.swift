@@ -68,7 +68,7 @@ enum FilterFunction: Equatable {
     }
     if text.isEmpty { return .color(change, amount: 1) }
     guard let value = PartValue.number(text), value >= 0 else { return nil }
-    // Of these more than all makes no difference.
+    // For these functions a value above 1 means 1.
     let isPart = [.grayscale, .invert, .opacity, .sepia].contains(change)
     return .color(change, amount: min(value, isPart ? 1 : 1e6))
   }
@@ -81,7 +81,7 @@ enum FilterFunction: Equatable {
       guard let value = LengthValue(text), value.unit != .percent else { return nil }
       let isNumber =
         value.unit == .user && value.calculation == nil && text.trimmed.last?.isLetter == false
-      // Of numbers, 0 alone is a length.
+      // The only number that is a length without a unit is 0.
       guard takesNumbers || !isNumber || value.number == 0 else { return nil }
       return lengths.resolve(value, .horizontal)
     }

@@ -2,8 +2,8 @@ import Geometry
 
 /// The media that a style sheet or a part of it is for (Media Queries level 4).
 enum MediaList {
-  /// True if a screen of a picture's size is among the media, or none is named; nil where a feature
-  /// counts that is not known.
+  /// True if a screen of a picture's size is among the media, or none is named; nil if that depends
+  /// on an unknown feature.
   static func isMet(_ text: some StringProtocol, _ size: Size) -> Bool? {
     var isKnown = true
     let list = text.trimmed.lowercased()

@@ -1,5 +1,5 @@
-/// The elements that a rule of a style sheet is for: compounds of conditions, joined by where the
-/// elements lie.
+/// The elements that a rule of a style sheet is for: compounds of conditions, joined by
+/// combinators.
 struct Selector: Equatable {
   enum Condition: Equatable {
     case name(String)
@@ -8,8 +8,8 @@ struct Selector: Equatable {
     case attribute(String, Match)
     /// The place among siblings.
     case place(ChildPlace)
-    /// `:is()` and `:where()`: one of the selectors is for the element. The specificity stands
-    /// beside.
+    /// `:is()` and `:where()`: one of the selectors is for the element. The number is the
+    /// specificity.
     case any([Selector], Int)
     /// `:not()`.
     case none([Selector])
@@ -35,15 +35,15 @@ struct Selector: Equatable {
     case language(String)
   }
 
-  /// The relation of the element of the compound before to that of the next.
+  /// The relation between the elements of two neighbouring compounds.
   enum Combinator { case descendant, child, next, later }
 
-  /// From the outermost to the one that is styled.
+  /// The compounds from the outermost one to that of the styled element.
   var compounds: [[Condition]]
   /// Between the compounds.
   var combinators: [Combinator]
 
-  /// Names, then classes and their like, then elements.
+  /// Ids count most, then classes, attributes and pseudo-classes, then element names.
   var specificity: Int {
     var sum = 0
     for condition in compounds.joined() {
@@ -84,8 +84,8 @@ struct Selector: Equatable {
   /// Nil for selectors that are not known here.
   init?(_ text: some StringProtocol) { self.init(text, depth: 0) }
 
-  /// The selectors of `:has()`, each with a relation to its element, that of a descendant unless
-  /// told; nil where one of them is not known here, or has `:has()` in itself.
+  /// The selectors of `:has()`, each with a relation to its element, by default that of a
+  /// descendant; nil if one of them is not known here, or has a `:has()` in it.
   private static func relativeList(_ text: String, depth: Int) -> [Selector]? {
     guard depth < depthLimit else { return nil }
     var list: [Selector] = []
@@ -182,7 +182,7 @@ struct Selector: Equatable {
     let name = scanner.word().lowercased()
     guard scanner.take("(") else {
       if name == "root" { return [.root] }
-      // Nothing is pointed at, has the focus or is a link that was followed.
+      // In a picture no element is pointed at, has the focus or is a visited link.
       if Selector.neverMet.contains(name) { return [.any([], 1 << 10)] }
       if name == "empty" { return [.empty] }
       return ChildPlace.named(name)?.map { .place($0) }
@@ -237,8 +237,7 @@ struct Selector: Equatable {
 
   /// True if an element is one that the selector is for.
   ///
-  /// - Parameter steps: the number of comparisons that are still allowed; without one, no element
-  ///   matches.
+  /// - Parameter steps: the number of comparisons that are still allowed; at 0 no element matches.
   func matches(_ place: Int, in document: SVGDocument, steps: inout Int) -> Bool {
     matches(place, from: -1, in: document, steps: &steps)
   }

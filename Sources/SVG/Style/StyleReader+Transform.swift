@@ -7,7 +7,7 @@ extension StyleReader {
     let isBoxed = list.contains { TransformValue.hasPercentage($0.text) && $0.name != "scale" }
     let box = declarations["transform-box"]?.trimmed.lowercased() ?? "view-box"
     if isBoxed, box != "view-box" {
-      // Percentages are parts of a box that is known later.
+      // Percentages refer to the element's box, which is known later.
       style.transformInBox = list
       style.originInBox = .corner
     } else if let transform = StyleReader.transform(list, lengths) {

@@ -5,7 +5,7 @@ import Raster
 ///
 /// A value that cannot be read is warned about unless a weaker one can.
 struct StyleReader {
-  /// The superior's style, all of it.
+  /// The complete style of the parent element.
   let parent: ComputedStyle
   let declarations: Declarations
   let line: Int
@@ -17,7 +17,7 @@ struct StyleReader {
   var style: ComputedStyle
   var warnings: [String] = []
 
-  /// - Parameter lengths: the lengths of the viewport, with the superior's font size.
+  /// - Parameter lengths: the measures for lengths of the viewport, with the parent's font size.
   init(
     _ declarations: Declarations, parent: ComputedStyle, lengths: LengthContext, of node: SVGNode
   ) {
@@ -49,7 +49,7 @@ struct StyleReader {
     }
   }
 
-  /// Properties of CSS that change a picture's look, and are not followed.
+  /// Properties of CSS that would change a picture's look, but are not implemented.
   private static let unknown = [
     "-webkit-mask", "-webkit-mask-image", "all", "backdrop-filter", "clip", "mask-clip",
     "mask-composite", "mask-image", "mask-mode", "mask-position", "mask-repeat", "mask-size",

@@ -73,10 +73,10 @@ struct StyleSheet {
   ) {
     var rest = text
     while true {
-      // The end is not looked at, where one character may have many scalars.
+      // Only the start is trimmed: at the end, one character may have many scalars.
       rest = rest[(rest.utf8.firstIndex { !$0.isXMLSpace } ?? rest.endIndex)...]
       if rest.isEmpty { return }
-      // A search only here, and no further than the rule: there may be a million of others.
+      // The search ends with this rule, since a million others may follow.
       let isConditional = ["@media", "@supports"].contains { rest.lowercasedPrefix($0) }
       if isConditional, depth < StyleSheet.depthLimit,
         let open = rest.utf8.firstIndex(where: {
@@ -93,7 +93,7 @@ struct StyleSheet {
         rest = end
         continue
       }
-      // Nothing that is drawn depends on these.
+      // These at-rules have no effect on the picture.
       let isSilent = ["@charset", "@namespace", "@page"].contains { rest.lowercasedPrefix($0) }
       if isSilent {
         rest = StyleSheet.skipRule(rest)
@@ -109,7 +109,7 @@ struct StyleSheet {
         warnings.add("a style sheet ends within a rule", line: line)
         return
       }
-      // The end of a sheet closes what is open.
+      // The end of a sheet closes open blocks.
       let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) ?? rest.utf8.endIndex
       let inside = rest[rest.utf8.index(after: open)..<close]
       let declarations = Declaration.list(inside)

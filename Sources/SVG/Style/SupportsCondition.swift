@@ -2,7 +2,7 @@ import Geometry
 
 /// The condition of an `@supports` block (CSS Conditional Rules level 3, section 6).
 enum SupportsCondition {
-  /// Conditions in the brackets of one another, and parts of one.
+  /// Levels of conditions in brackets, and the most parts of one condition.
   private static let depthLimit = 8
   private static let partLimit = 16
 

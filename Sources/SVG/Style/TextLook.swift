@@ -12,8 +12,8 @@ struct TextLook: Equatable {
   /// The property `text-transform`.
   enum LetterCase { case asWritten, upper, lower, capitalized }
 
-  /// The way of characters in vertical lines: those of East Asian scripts alone stand upright, or
-  /// all do, or none.
+  /// The orientation of characters in vertical lines: only those of East Asian scripts stand
+  /// upright, or all of them, or none.
   enum Orientation { case mixed, upright, sideways }
 
   /// From the first to the last choice.
@@ -27,7 +27,7 @@ struct TextLook: Equatable {
   var baseline = Baseline.alphabetic
   /// User units between characters.
   var letterSpacing = 0.0
-  /// User units that a space has more.
+  /// User units that are added to each space.
   var wordSpacing = 0.0
   var isRightToLeft = false
   /// The direction of all characters, whatever they are (`unicode-bidi: bidi-override`), true from
@@ -46,7 +46,7 @@ struct TextLook: Equatable {
   var decorations: [TextDecoration] = []
   /// User units upwards, of the elements around together.
   var baselineShift = BaselineShift()
-  /// Properties that have another value than the usual one, and are not followed.
+  /// Properties with an unusual value that are not implemented.
   var unfollowed: Set<String> = []
 
   /// True if characters of both are shaped by the same font.
@@ -69,7 +69,7 @@ struct TextLook: Equatable {
     return names.contains("") || names.count > 32 ? nil : names
   }
 
-  /// - Parameter parent: the weight around, which `bolder` and `lighter` go on from.
+  /// - Parameter parent: the weight around, to which `bolder` and `lighter` are relative.
   static func weight(_ text: String, parent: Int) -> Int? {
     switch text.lowercased() {
     case "normal": return 400
@@ -128,7 +128,7 @@ extension StyleReader {
       "direction", \.text.isRightToLeft, initial: false,
       ["ltr": false, "rtl": true])
     let isRightToLeft = style.text.isRightToLeft
-    // A normal text lies in the one around it.
+    // A text with the usual value takes over the override of the element around it.
     let outer = parent.text.overridesRightToLeft
     word(
       "unicode-bidi", \.text.overridesRightToLeft, initial: outer,

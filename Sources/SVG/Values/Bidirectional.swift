@@ -41,7 +41,8 @@ enum Bidirectional {
     guard isRightToLeft || kinds.contains(.right) else {
       return Array(repeating: 0, count: kinds.count)
     }
-    // Numbers behind letters from left to right, or behind none in such a text, go with these.
+    // Numbers after letters that run from left to right, or before any letter in such a text, get
+    // the level of these letters.
     var strong = isRightToLeft ? Kind.right : .left
     for index in kinds.indices {
       switch kinds[index] {
@@ -50,7 +51,8 @@ enum Bidirectional {
       case .neutral: break
       }
     }
-    // Neutral characters between two of a direction have it, and else that of the text.
+    // Neutral characters between two of one direction have this direction, and otherwise the
+    // text's.
     func direction(_ kind: Kind) -> Kind { kind == .number ? .right : kind }
     var index = 0
     var before = isRightToLeft ? Kind.right : .left
@@ -76,8 +78,8 @@ enum Bidirectional {
     }.map { max($0, base) }
   }
 
-  /// Parts from left to right: from the highest level down, each series of that level or above is
-  /// turned around.
+  /// Parts from left to right: from the highest level down, each series with this level or a higher
+  /// one is reversed.
   static func visualOrder<Part>(_ parts: [Part], _ level: (Part) -> Int) -> [Part] {
     let levels = parts.map(level)
     guard let highest = levels.max(), highest > 0 else { return parts }

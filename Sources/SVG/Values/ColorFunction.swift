@@ -1,7 +1,8 @@
 import CMath
 import Raster
 
-/// Functions of CSS Color level 4 and 5 that give a colour; those out of sRGB are clipped to it.
+/// Functions of CSS Color levels 4 and 5 that give a colour; colours outside sRGB are clipped to
+/// it.
 enum ColorFunction {
   static let names: Set<String> = [
     "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
@@ -21,14 +22,14 @@ enum ColorFunction {
     func value(of range: Double) -> Double { isPercent ? number / 100 * range : number }
   }
 
-  /// The colour behind a function's opening bracket, which is taken up to the closing one; nil for
-  /// a wrong one.
+  /// The colour after a function's opening bracket; the text is taken up to the closing bracket.
+  /// Nil for a wrong colour.
   static func color(_ name: String, _ scanner: inout TextScanner, depth: Int) -> Color? {
     guard depth < depthLimit else { return nil }
     if name == "color-mix" || name == "light-dark" {
       guard let inside = scanner.textInBrackets() else { return nil }
       let parts = TextList.split(inside[...], at: UInt8(ascii: ","))
-      // A picture has no preference for dark colours.
+      // A picture is always light: its reader's preference is not known.
       if name == "light-dark" {
         return parts.count == 2 ? plain(parts[0], depth: depth + 1) : nil
       }
@@ -88,7 +89,7 @@ enum ColorFunction {
         if scanner.take(",") {
           hasCommas = true
         } else if scanner.take("/") {
-          // A slash stands behind components without commas alone.
+          // A slash may follow only components without commas.
           guard !hasCommas else { return nil }
         }
         scanner.skipSpace()
@@ -272,7 +273,7 @@ enum ColorFunction {
     return plain(text, depth: depth).map { ($0, share) }
   }
 
-  /// Nil for a space that colours are not mixed in here.
+  /// Nil for a space in which colours are not mixed here.
   private static func components(_ color: Color, in space: Substring) -> [Double]? {
     let levels = [color.red, color.green, color.blue]
     if space == "srgb" { return levels }

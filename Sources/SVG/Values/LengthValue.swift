@@ -9,7 +9,7 @@ struct LengthValue: Equatable {
 
   var number: Double
   var unit: Unit
-  /// In place of the number, which is 0 then.
+  /// A calculation in place of the number, which is 0 then.
   var calculation: Calculation?
 
   init(_ number: Double, _ unit: Unit = .user) {
@@ -47,7 +47,7 @@ struct LengthValue: Equatable {
     self.init(number, unit)
   }
 
-  /// Words of style sheets that stand for no length of one's own.
+  /// Words of style sheets that stand for no length.
   static let absentWords: Set<String> = ["auto", "initial", "unset", "revert", "revert-layer"]
 
   private static let units: [String: Unit] = [
@@ -101,7 +101,7 @@ struct LengthContext: Equatable {
     case .user: return number
     case .percent: return number / 100 * extent(axis)
     case .em: return number * fontSize
-    // Without the font's own measures half an em stands for both, as CSS says.
+    // Without the font's own measures both are half an em, as CSS says.
     case .ex, .ch: return number * fontSize / 2
     case .rem: return number * rootFontSize
     case .inch: return number * 96

@@ -5,7 +5,7 @@ enum PaintValue: Equatable {
   case none
   case color(Color)
   case currentColor
-  /// A gradient or pattern by its name, and what takes its place where there is none.
+  /// A gradient or pattern by its name, and the paint that replaces a missing one.
   indirect case server(name: String, fallback: PaintValue?)
   /// The fill or the stroke of the element that refers to a marker or, as `use`, to another
   /// element.
@@ -44,7 +44,7 @@ enum PaintValue: Equatable {
 
 /// References in values: `url(#name)`.
 enum ReferenceValue {
-  /// The name that a reference gives, of another file too, then with a `#` in it; nil where no
+  /// The name in a reference; for an element of another file the name has a `#` in it. Nil where no
   /// reference comes next.
   static func name(_ scanner: inout TextScanner) -> String? {
     scanner.skipSpace()

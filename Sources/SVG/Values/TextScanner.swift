@@ -1,6 +1,6 @@
 /// Reads numbers, words and signs from the text of an attribute or a style sheet.
 struct TextScanner {
-  /// Numbers beyond it are none.
+  /// Larger numbers do not count as numbers.
   static let largestNumber = 1e15
 
   private let bytes: [UInt8]
@@ -57,7 +57,7 @@ struct TextScanner {
     }
     if next | 0x20 == UInt8(ascii: "e") {
       let sign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+") ? 1 : 0
-      // Else it is the beginning of a unit.
+      // Without a digit the `e` begins a unit, such as `em`.
       if peek(1 + sign).isDigit {
         position += 1 + sign
         _ = skipDigits()
@@ -91,8 +91,8 @@ struct TextScanner {
     return String(decoding: bytes[first..<position], as: UTF8.self)
   }
 
-  /// A name in a style sheet: a word in which a backslash takes the meaning from the sign behind
-  /// it, or gives a character by its number (CSS Syntax level 3, section 4.3.7).
+  /// A name in a style sheet: a word in which a backslash makes the next sign an ordinary
+  /// character, or gives a character by its number (CSS Syntax level 3, section 4.3.7).
   mutating func name() -> String {
     var result = word()
     while next == UInt8(ascii: "\\"), position + 1 < bytes.count {

@@ -16,14 +16,14 @@ struct TransformOrigin {
   /// Nil where the text is wrong.
   init?(_ text: some StringProtocol) {
     var words = text.lowercased().split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
-    // A third one is a depth.
+    // A third value is a depth.
     guard (1...3).contains(words.count) else { return nil }
     if words.count == 3 { words.removeLast() }
     // Words for one axis may come in either order.
     let isSwapped =
       ["top", "bottom"].contains(words[0])
       || (words.count == 2 && ["left", "right"].contains(words[1]))
-    // A length stands at the place of its own axis (CSS Transforms level 1, section 5).
+    // A length has to stand in the order of the axes, x first (CSS Transforms level 1, section 5).
     if isSwapped, words.count == 2,
       !["left", "center", "right"].contains(words[1])
         || !["top", "center", "bottom"].contains(words[0])

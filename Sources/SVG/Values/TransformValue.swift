@@ -98,7 +98,7 @@ enum TransformValue {
     case ("skewy", 1): return skew(0, a[0])
     case ("skew", 1): return skew(a[0], 0)
     case ("skew", 2): return skew(a[0], a[1])
-    // Transforms of space, as far as they stay in the plane.
+    // Transforms of space that stay in the plane.
     case ("translate3d", 3) where a[2] == 0: return .translation(x: a[0], y: a[1])
     case ("translatez", 1) where a[0] == 0: return .identity
     case ("scale3d", 3): return .scale(x: a[0], y: a[1])
