@@ -13,7 +13,7 @@ public struct DrawList {
 
   /// - Parameters:
   ///   - size: of the picture, in pixels.
-  ///   - layers: the layers that the nodes are of, as far as they are known.
+  ///   - layers: the layers that own the nodes, if they are known.
   init(
     _ nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget, _ effects: EffectCache,
     layers: [LayerNodes] = []
@@ -22,7 +22,7 @@ public struct DrawList {
     self.budget = budget
     self.effects = effects
     var start = 0
-    // Nodes that became one are of all layers.
+    // Once nodes were merged into one, their layers cannot be told apart.
     for layer in layers.last?.end == nodes.count ? layers : [] {
       budget.layer = layer.name
       append(nodes[start..<layer.end])
@@ -31,7 +31,7 @@ public struct DrawList {
     append(nodes[start...])
   }
 
-  /// Appends nodes as far as there is room for their work.
+  /// Appends nodes up to the limit of their work.
   ///
   /// - Returns: the pixels of the picture that they may change.
   @discardableResult private mutating func append(
@@ -94,7 +94,7 @@ public struct DrawList {
       }
       groups[place].mask = end..<commands.count
     }
-    // One that is cut would show what its mask hides.
+    // A group without the whole of its mask would show what the mask hides.
     guard budget.spend(work: DrawingCost.of(groups[place], in: box)), !budget.hasNoWork else {
       commands.removeSubrange(first...)
       groups.removeSubrange(place...)
@@ -103,8 +103,8 @@ public struct DrawList {
     return box
   }
 
-  /// Appends what is white in the box of a group, except where its mask is, which is black: its
-  /// light is the mask turned over.
+  /// Appends a mask that is white in the box of a group, with the group's own mask in black over
+  /// it: the luminance is the inverted mask.
   private mutating func appendInverted(
     _ mask: PictureMask, _ kind: LayerModel.Matte.Kind, in box: PixelRect, at place: Int
   ) {

@@ -3,8 +3,8 @@ import Raster
 
 /// The difference of a picture's commands from those of the one before it.
 ///
-/// Commands are the same if they are equal, and stand in groups that are the same: then so are
-/// their pixels, where no other ones changed.
+/// Two commands count as the same if they are equal and in groups that are the same. Their pixels
+/// are then the same, too, where no other command changed.
 struct DrawListDifference {
   /// The pixels that may differ.
   private(set) var damage = Region()
@@ -17,9 +17,10 @@ struct DrawListDifference {
   private let surface: PixelRect
   private var boxCount = 0
 
-  /// Commands by which a list may be longer than another one where both go on alike.
+  /// The most commands that are skipped in one list to find a place from which both lists go on
+  /// alike.
   private static let longestGap = 3
-  /// Boxes of changed commands that are kept apart; more are one.
+  /// The most separate boxes of changed commands; further ones are merged into one.
   private static let mostBoxes = 16
 
   init(from old: DrawList, to new: DrawList) {
@@ -30,7 +31,7 @@ struct DrawListDifference {
       changed = nil
       match(old, new)
     }
-    // Much of a surface in parts takes as long as all of it.
+    // Drawing most of a surface in parts takes as long as drawing all of it.
     if damage.rects.count > 1 {
       let bounds = damage.bounds
       if 4 * damage.area > 3 * bounds.area { damage = Region(bounds) }
@@ -62,7 +63,8 @@ struct DrawListDifference {
 
   // MARK: Moved places
 
-  /// Matches what stands in no group, one after the other. All that does is taken as changed.
+  /// Matches the commands outside of groups one after the other. All commands in groups count as
+  /// changed.
   private mutating func match(_ old: DrawList, _ new: DrawList) {
     let (former, present) = (old.looseCommands, new.looseCommands)
     for place in former.grouped { add(old.commands[place]) }

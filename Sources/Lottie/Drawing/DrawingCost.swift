@@ -3,13 +3,13 @@ public import Raster
 
 /// The time that the rasterizer takes for parts of a picture, in units of about a nanosecond.
 ///
-/// The pixels of opaque things do not count: each hides what lies below it.
+/// The pixels of opaque commands do not count: each hides the commands below it.
 public enum DrawingCost {
   /// A command without pixels.
   private static let command = 512
   /// A row of a command, wherever it is.
   private static let row = 64
-  /// A stop of a gradient, and one that a row passes.
+  /// A stop of a gradient, and a stop that a row passes.
   private static let stop = 64
   private static let passedStop = 5
   /// A pixel through which an edge runs.
@@ -42,8 +42,9 @@ public enum DrawingCost {
     return Self.command + 8 * row * box.height + pixel * box.area
   }
 
-  /// A pixel of a group in a list of layers beside that: modes with roots, quotients or all
-  /// components together take 21 ns, the others 2.5, and opacity 1, on one core of 2024 with AVX2.
+  /// The further cost of a pixel of a group in a list of layers: modes with roots, quotients or all
+  /// components together take 21 ns, the other modes 2.5 and opacity 1, on one core of 2024 with
+  /// AVX2.
   private static func listed(_ group: DrawGroup) -> Int {
     guard case .blended(let mode) = group.composition else { return 0 }
     return mode.isSlow ? 28 : -8
@@ -92,7 +93,8 @@ public enum DrawingCost {
       length = 2 * length + Double(count) * max(pen, 1)
     }
     guard length.isFinite else { return (edge + overlap) * box.area }
-    // As many as random lines of that number and length have, beyond those of a simple outline.
+    // The number of crossings of random lines of that number and length, less those of a simple
+    // outline.
     let (area, segments) = (Double(box.area), Double(count))
     let overlaps = min(max(length * length / area - 32, 0), segments * segments, area)
     return edge * Int(min(length, 1e12)) + overlap * Int(overlaps)
@@ -149,7 +151,7 @@ private struct EdgeSum {
     guard max(last.y, point.y) >= Double(box.minY), min(last.y, point.y) <= Double(box.maxY)
     else { return }
     let (dx, dy) = (abs(point.x - last.x), abs(point.y - last.y))
-    // No row has a level edge, and one pixel of each an upright one.
+    // A horizontal edge is in no row, and a vertical one in one pixel of each row.
     guard dy > 0.01 else { return }
     length += min(dy, Double(box.height)) + (dx > 0.01 ? min(dx, Double(box.width)) : 0)
     count += 1

@@ -1,6 +1,7 @@
 import Geometry
 
-/// Pictures with effects, from one drawing to the next: those of the same nodes are not made again.
+/// Pictures with effects, kept from one drawing to the next: a picture of the same nodes is not
+/// made again.
 final class EffectCache {
   private struct Entry {
     var effects: [PictureEffect]
@@ -25,7 +26,7 @@ final class EffectCache {
   /// Entries that are kept.
   var count: Int { last.count + present.count }
 
-  /// Ends a drawing: entries that it did not use are gone.
+  /// Ends a drawing: entries that it did not use are dropped.
   func end() {
     last = present
     present = []
@@ -46,7 +47,7 @@ final class EffectCache {
     }
     let (before, work) = (budget.pixels, budget.work)
     let result = PictureEffect.applied(effects, to: nodes, size: size, budget, self)
-    // A cut one is not the one that another budget would leave.
+    // An incomplete picture is not kept: the next budget may complete it.
     if !result.isEmpty, !budget.isExceeded {
       keep(
         Entry(

@@ -34,7 +34,7 @@ extension LottieFile {
     return list
   }
 
-  /// Draws the picture at a time on nothing, over what was there.
+  /// Replaces the pixels of a surface by the picture at a time, on a clear background.
   public func draw(at seconds: Double, into surface: Surface) {
     let list = drawing(at: seconds, size: surface.size)
     Renderer().draw(list.commands, groups: list.groups, into: surface)

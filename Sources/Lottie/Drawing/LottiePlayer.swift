@@ -2,7 +2,7 @@ public import Geometry
 public import Raster
 
 /// Plays an animation: draws it at one time after the other into a surface that keeps its pixels,
-/// and of each picture only what differs from the last one.
+/// each time only the part that differs from the last picture.
 public final class LottiePlayer {
   public let file: LottieFile
   private let renderer = Renderer()

@@ -3,10 +3,10 @@ import Raster
 
 /// Drawing with effects: each has the picture before it drawn by itself.
 extension PictureEffect {
-  /// The pixels around a picture that may be drawn along, since effects bring them in.
+  /// The margin of pixels around a picture that may be drawn, too, since effects bring them in.
   static func largestExtent(in size: PixelSize) -> Int { max(size.width, size.height) / 2 }
 
-  /// The distance in pixels from which the effect brings in what lies outside.
+  /// The greatest distance, in pixels, from which the effect brings pixels in.
   private var extent: Double {
     switch self {
     case .fill, .tint: 0
@@ -33,7 +33,7 @@ extension PictureEffect {
     _ budget: EvaluationBudget, _ cache: EffectCache
   ) -> [PictureNode] {
     let sum = effects.reduce(0) { $0 + $1.extent }
-    // A shadow may be endlessly far away.
+    // A shadow's distance may be infinite.
     let extent = sum.isFinite ? sum : 0
     let margin = Int(min(extent.rounded(.up), Double(largestExtent(in: size))))
     let surface = PixelRect(size).insetBy(-margin)
@@ -49,7 +49,7 @@ extension PictureEffect {
         guard spendBlur(area, across: deviation, down: deviation, budget) else { return [] }
         let plane = AlphaPlane(of: buffer).blurred(deviation: deviation)
         let margin = Double((plane.size.width - area.width) / 2)
-        // Whole pixels: the blur hides what is lost.
+        // Whole pixels: the blur hides the lost fractions.
         let place = Point(
           x: origin.x + offset.dx.rounded() - margin, y: origin.y + offset.dy.rounded() - margin)
         let shadow = EffectImage.command(Image(tinting: plane, with: color), at: place)

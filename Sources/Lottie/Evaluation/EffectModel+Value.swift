@@ -41,7 +41,7 @@ extension EffectModel {
       let turn = model.direction.number(at: frame) * (model.turnsClockwise ? 1 : -1)
       let angle = (turn + model.zeroDirection) * .pi / 180
       let distance = Vector.polar(model.distance.number(at: frame), angle)
-      // It turns and grows with the layer, as the shadows of Core Animation do.
+      // The shadow rotates and grows with the layer, as in Core Animation.
       let offset = Vector(
         dx: matrix.a * distance.dx + matrix.c * distance.dy,
         dy: matrix.b * distance.dx + matrix.d * distance.dy)

@@ -1,14 +1,14 @@
 import Geometry
 import Raster
 
-/// Goes through the compositions of a file at one time and gives what is to be painted, in
-/// framebuffer pixels.
+/// Goes through the compositions of a file at one time and gives the nodes to paint, in framebuffer
+/// pixels.
 final class Evaluator {
   let file: LottieFile
   let size: PixelSize
   let budget = EvaluationBudget()
   private var depth = 0
-  /// Layers with effects around what is evaluated.
+  /// The number of layers with effects around the present one.
   private var effectDepth = 0
 
   /// The nodes of the outermost layers, by their ends.
@@ -40,7 +40,7 @@ final class Evaluator {
     }
     depth += 1
     defer { depth -= 1 }
-    // Layers that are not seen are looked at, too.
+    // Even layers that are not visible at this frame take time to examine.
     guard budget.spend(steps: composition.layers.count / 16) else { return [] }
     var nodes: [PictureNode] = []
     var matrices = LayerMatrices(composition)
@@ -82,7 +82,7 @@ final class Evaluator {
       nodes = [.group(PictureGroup(nodes: nodes, effects: effects))]
     }
     nodes = PictureNode.faded(nodes, opacity: opacity)
-    // A matte is not cut by another one, so that none leads back to itself.
+    // Another matte does not cut a matte, so that no chain of them leads back to its start.
     if let matte = layer.matte, !isMatte, !nodes.isEmpty,
       composition.layers.indices.contains(matte.layer)
     {
@@ -130,7 +130,7 @@ final class Evaluator {
     case .composition(let asset, let size):
       guard case .composition(let composition) = file.assets[asset] else { return [] }
       let inner = nodes(composition, at: innerFrame(layer, at: frame), matrix)
-      // A layer that does not tell its size is not cut.
+      // A layer without a size is not clipped.
       guard size.width > 0, size.height > 0 else { return inner }
       return clipped(inner, to: Rect(origin: .zero, size: size), matrix)
     }
@@ -141,7 +141,7 @@ final class Evaluator {
     return (frame - layer.startTime) / layer.stretch
   }
 
-  /// Cuts nodes with a rectangle in what the matrix maps to pixels.
+  /// Clips nodes to a rectangle in the space that the matrix maps to pixels.
   func clipped(
     _ nodes: [PictureNode], to rect: Rect, _ matrix: AffineTransform
   ) -> [PictureNode] {
@@ -169,7 +169,7 @@ final class Evaluator {
     for (index, mask) in masks.enumerated() {
       let opacity = min(max(mask.opacity.number(at: frame) / 100, 0), 1)
       let path = mask.path.value(at: frame).contours.path.transformed(by: matrix)
-      // Without its masks a layer is left out.
+      // If its masks are too much for the budget, the layer is left out.
       guard budget.spend(steps: 1), budget.spend(vertices: path.elements.count) else { return [] }
       let area = MaskArea(path: path, isInverted: mask.isInverted)
       let shown =

@@ -4,10 +4,10 @@ import Raster
 /// The area of a mask, in framebuffer pixels, by the even-odd rule.
 struct MaskArea {
   let path: Path
-  /// True if it is all that is outside.
+  /// True if the area is everything outside of the path.
   let isInverted: Bool
 
-  /// The area, as far as an opacity goes.
+  /// The area at an opacity.
   func nodes(opacity: Double, in surface: Rect) -> [PictureNode] {
     PictureNode.faded(isInverted ? outside(surface) : inside, opacity: opacity)
   }
@@ -15,7 +15,7 @@ struct MaskArea {
   /// The rest of the surface where the area is removed at an opacity.
   func rest(opacity: Double, in surface: Rect) -> [PictureNode] {
     var nodes = isInverted ? inside : outside(surface)
-    // Over each other, the two add up to one less their product: 1 − opacity·area.
+    // The outside of the area, and white at 1 − opacity over it, give 1 − opacity·area.
     if opacity < 1 {
       nodes.append(
         .command(Evaluator.white(.fill(.rect(surface), .nonZero), opacity: 1 - opacity)))

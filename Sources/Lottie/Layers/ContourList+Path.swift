@@ -18,7 +18,7 @@ extension ContourList {
 }
 
 extension ContourList {
-  /// The contours so many times one after the other; a closed one by itself is gone round.
+  /// The contours repeated one after the other; a single closed one runs round several times.
   func repeated(_ laps: Int) -> ContourList {
     guard contours.count == 1, let own = contours.first, own.isClosed,
       let first = own.vertices.first

@@ -4,7 +4,7 @@ import Animation
 struct FrameSpan {
   var start: Double
   var end: Double
-  /// Seconds of the whole part, which is shown from its begin again.
+  /// Seconds of the whole part, after which it is shown again.
   var duration: Double
 
   /// 0…1 of the part.
@@ -30,7 +30,7 @@ struct TrackTimes {
   }
 
   var segments: [Segment]
-  /// True if values between keyframes are on no line, whatever the pace.
+  /// True if values between keyframes do not lie on a line, whatever the pace.
   var isCurved = false
 }
 
@@ -58,7 +58,7 @@ extension PositionTrack {
 }
 
 extension TransformModel {
-  /// The times of all that moves the content.
+  /// The times of all tracks that move the content.
   var times: [TrackTimes] {
     anchor.times + position.times + [scale.times, rotation.times].compactMap { $0 }
   }

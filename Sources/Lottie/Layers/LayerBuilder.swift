@@ -18,7 +18,7 @@ extension LottieFile {
 }
 
 /// Goes through the compositions of a file and makes layers of them, up to the first part that
-/// layers do not have.
+/// layers cannot show.
 struct LayerBuilder {
   private let file: LottieFile
   /// Layers and entries that may still be looked at: compositions multiply a small file.

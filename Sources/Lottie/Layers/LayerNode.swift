@@ -29,10 +29,10 @@ public struct LayerNode {
   public var fillRule = FillRule.nonZero
   /// Caps, joins and dashes of a stroke; its width and phase are values.
   public var strokeStyle: StrokeStyle?
-  /// Values at the part's first frame, of what is not as usual. Scales are sizes, rotations
+  /// Values at the part's first frame that differ from the usual ones. Scales are sizes, rotations
   /// degrees.
   public internal(set) var values: [(key: Key, value: AnimatableValue)] = []
-  /// Colours that slots have, which stand still and are opaque.
+  /// Colours from slots, which do not change and are opaque.
   public internal(set) var slots: [(key: Key, name: String)] = []
   /// Changes of the values, each as long as the part, which repeat for ever.
   public internal(set) var animations: [KeyframeAnimation] = []
@@ -42,7 +42,7 @@ public struct LayerNode {
 
   init(_ name: String) { self.name = name }
 
-  /// True if the layer has its place, opacity and visibility from what is around it.
+  /// True if the layer takes its place, opacity and visibility from the layer around it.
   var isBare: Bool {
     frame == nil
       && !values.contains { value in
@@ -59,11 +59,11 @@ public struct LayerNode {
   }
 }
 
-/// The first part of a file that layers do not have.
+/// The first part of a file that layers cannot show.
 public struct LayerObstacle: Error, Equatable {
   /// A sentence with the layer's name.
   public let reason: String
-  /// The way to it in the file, as `layers[3].tt`.
+  /// The part's path in the file, such as `layers[3].tt`.
   public let place: String
 
   public init(reason: String, place: String) {

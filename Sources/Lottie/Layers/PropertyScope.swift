@@ -6,7 +6,7 @@ import Raster
 struct PropertyScope {
   /// The layer, for messages.
   let owner: String
-  /// The way to what is converted, for messages.
+  /// The path of the converted part in the file, for messages.
   let place: String
   let span: FrameSpan
 
@@ -67,7 +67,8 @@ struct PropertyScope {
     guard !transform.isIdentity else { return }
     let size = node.frame?.size ?? outer
     if try turnsWhileGone(transform) {
-      // Of a plane without a width the turn cannot be told, so a layer of its own has the scale.
+      // The rotation of a plane without a width cannot be found from its transform, so a separate
+      // layer has the scale.
       var (still, turning) = (transform, transform)
       still.position = transform.anchor
       still.rotation = Track(.zero)
@@ -83,7 +84,7 @@ struct PropertyScope {
       let point = transform.anchor.point(at: frame)
       return Numbers(point.x, point.y, 0, 0)
     }
-    // The samples are compared in points, and parts of the size come after.
+    // Samples are compared in points, and converted to fractions of the size afterwards.
     set(.anchorPoint, .anchorPoint, anchor, of: &node) {
       .point(Point(x: $0.x / size.width, y: $0.y / size.height))
     }
@@ -96,8 +97,8 @@ struct PropertyScope {
     }
   }
 
-  /// True if the layer turns, or changes its size, at sizes that go down to nothing or are turned
-  /// over.
+  /// True if the layer rotates, or changes its size while it is rotated, and its scale comes near 0
+  /// or below.
   private func turnsWhileGone(_ transform: TransformModel) throws(LayerObstacle) -> Bool {
     if transform.rotation.isFixed, transform.scale.isFixed || transform.rotation.first.x == 0 {
       return false
@@ -125,8 +126,8 @@ struct PropertyScope {
   private func setScale(_ track: Track<Numbers>, of node: inout LayerNode) throws(LayerObstacle) {
     let scale = try timeline(track)
     let first = scale.first
-    // An own size that is turned over could not be told from a turn by half, on which the animation
-    // would build.
+    // The layer's own scale, if negative, could not be told from half a turn, and the animation
+    // would start from that.
     let isPlain = scale.isFixed || (first.x > 0 && first.y > 0)
     if isPlain, !scale.isFixed || first.x != 100 || first.y != 100 {
       node.values.append((.scale, .size(Size(width: first.x / 100, height: first.y / 100))))

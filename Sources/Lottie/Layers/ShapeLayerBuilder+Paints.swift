@@ -60,7 +60,7 @@ extension ShapeLayerBuilder {
     guard gradient.stops.count <= 64 else { throw refuse("a gradient of too many colours") }
     var box = Rect.null
     for key in path.keys { box = box.union(key.value.path(curves).hullBounds) }
-    // Its own edge lies outside, so that the shape's is not smoothed twice.
+    // The gradient's own edge lies outside, so that the shape's edge is not smoothed twice.
     box = box.insetBy(dx: -edge - 2, dy: -edge - 2)
     guard !box.isEmpty, box.isFinite else { return nil }
     let shift = AffineTransform.translation(x: -box.minX, y: -box.minY)

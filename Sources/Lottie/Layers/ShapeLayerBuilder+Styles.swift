@@ -15,7 +15,7 @@ extension ShapeLayerBuilder {
     return try painted(node, path, paint, .fillColor, .fillColor, edge: 0)
   }
 
-  /// Strokes whose paths are trimmed one by one are as many layers.
+  /// A stroke whose paths are trimmed one by one becomes a layer for each path.
   func strokes(
     _ uses: [SlotUse], _ paint: PaintModel, _ stroke: StrokeModel
   ) throws(LayerObstacle) -> [LayerNode] {
@@ -28,7 +28,7 @@ extension ShapeLayerBuilder {
     }
     let trim = trims[cut]
     let isInSequence = trim.isSequential && uses.count > 1
-    // A layer's line is measured as large as its groups make it, and a file's before that.
+    // Layers measure a line after the transforms of its groups, files before them.
     for transform in uses.flatMap({ $0.chain })
     where isInSequence ? !transform.keepsLengths : !transform.keepsProportions {
       throw refuse("a trim of paths in a group that is scaled")
@@ -72,7 +72,8 @@ extension ShapeLayerBuilder {
     }
     node.strokeStyle = style
     if let trim {
-      // A file's dashes begin where the trim does, and a layer's where the path does.
+      // Dashes of a file begin at the start of the trim, dashes of a layer at the start of the
+      // path.
       let isFromStart =
         trim.start.isFixed && trim.start.first.x <= 0 && trim.offset.isFixed
         && trim.offset.first.x == 0
@@ -107,7 +108,7 @@ extension ShapeLayerBuilder {
     let end = all.keys.reduce(0) { max($0, $1.value.y + $1.value.z - first) }
     guard end <= Self.mostLaps else { throw refuse("a trim that goes round too often") }
     let laps = max((end - 1e-9).rounded(.up), 1)
-    // Ends that do not pass each other keep their keyframes.
+    // If the ends do not pass each other, they keep their keyframes.
     let starts = try scope.timeline(trim.start)
     let ends = try scope.timeline(trim.end)
     let isOrdered =

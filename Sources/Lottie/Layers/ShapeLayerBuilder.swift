@@ -2,7 +2,7 @@ import Animation
 import Geometry
 import Raster
 
-/// Makes layers of the entries of a shape layer, as long as each is one that layers have.
+/// Makes layers of the entries of a shape layer, if layers can show all of them.
 struct ShapeLayerBuilder {
   let owner: String
   let place: String
@@ -17,7 +17,7 @@ struct ShapeLayerBuilder {
   private(set) var trimmed: [[Int]] = []
 
   static let elementLimit = 50_000
-  /// Points of a path that moves, since it is looked at at thousands of times.
+  /// The most points of a path that moves, since it is sampled at thousands of times.
   static let mostMovingPoints = 2_000
   static let mostLaps = 6.0
 
@@ -79,7 +79,7 @@ struct ShapeLayerBuilder {
         trimmed.append(uses.map { $0.slot })
       case .rounding(let radius):
         guard radius.isFixed else { throw refuse("rounded corners that change" + inGroup) }
-        // A layer's line is cut last of all, and has the corners of the whole path.
+        // A layer trims its line last, and rounds the corners of the whole path.
         for use in uses where radius.first.x > 0 && slots[use.slot].trim != nil {
           throw refuse("corners that are rounded behind a trim" + inGroup)
         }

@@ -22,7 +22,8 @@ struct ShapeSlot {
       contours = [isReversed ? contour.reversed : contour]
     case .rectangle(let center, let size, let radius, let isReversed):
       let size = size.value(at: frame)
-      // Corners that are round at some time are so at any, for the same number of vertices.
+      // Corners that are round at some time are round at all times, so that the number of vertices
+      // stays the same.
       let least = isRound ? 1e-3 : 0
       let contour = BasicShapes.rectangle(
         center: center.point(at: frame),
@@ -59,7 +60,7 @@ struct ShapeSlot {
     }
   }
 
-  /// True if its points are on lines where one of its tracks is.
+  /// True if the path's points move on lines wherever its tracks do.
   var isLinear: Bool {
     guard roundings.isEmpty else { return false }
     switch item {

@@ -41,7 +41,7 @@ struct Timeline<Value: SampledValue> {
   var first: Value { keys[0].value }
   var isFixed: Bool { keys.count == 1 }
 
-  /// True if values jump and do not move.
+  /// True if all values jump.
   var isStepped: Bool {
     zip(keys, keys.dropFirst()).allSatisfy { $0.time == $1.time || $0.value == $1.value }
   }
@@ -58,7 +58,7 @@ struct Timeline<Value: SampledValue> {
     func add(_ frame: Double, _ value: Value, _ pace: MediaTimingFunction? = nil) {
       keys.append(Key(time: span.fraction(frame), value: value, pace: pace))
     }
-    // A jump between two keyframes of one time is seen in samples.
+    // A jump, by two keyframes at one time, needs samples.
     guard let first = times.segments.first, let last = times.segments.last,
       !times.segments.contains(where: { $0.end <= $0.start })
     else { return false }
@@ -104,7 +104,8 @@ struct Timeline<Value: SampledValue> {
   ) -> Bool {
     let count = ((span.end - span.start) - 1e-9).rounded(.up)
     guard count <= 4 * Double(Self.keyLimit) else { return false }
-    // Screens show more than the file's frames, and some curves do most of their way in one.
+    // Four samples a frame: screens show more frames than the file has, and some curves do most of
+    // their way in one of them.
     let parts = count <= 1000 ? 4 : 1
     var frames = (0..<max(Int(count), 1) * parts).map { span.start + Double($0) / Double(parts) }
     frames.append(span.end)
@@ -195,7 +196,7 @@ struct Timeline<Value: SampledValue> {
   }
 }
 
-/// A value that can be told from one that is near.
+/// A value that tells if another one is near enough to replace it.
 protocol SampledValue: TrackValue, Equatable {
   /// - Parameter tolerance: of each number.
   func isNear(_ other: Self, _ tolerance: Double) -> Bool

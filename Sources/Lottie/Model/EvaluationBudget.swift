@@ -4,7 +4,7 @@
 final class EvaluationBudget {
   private(set) var left = EvaluationCost(
     steps: 60_000, vertices: vertexLimit, changes: 4_000_000)
-  /// Vertices of all that a picture paints.
+  /// The most vertices that a picture paints.
   static let vertexLimit = 400_000
   /// Ridges that a zig zag makes of a segment at most.
   static let ridgeLimit = 1000.0
@@ -15,7 +15,7 @@ final class EvaluationBudget {
   /// Pixels of pictures that are drawn by themselves. All may be kept until the picture is drawn,
   /// in 320 MiB.
   private(set) var pixels = 5 << 24
-  /// The pixels that even the smallest of these counts for.
+  /// The least number of pixels that each of these pictures counts as.
   private static let leastPixels = 1 << 16
   /// Work of the rasterizer, as `DrawingCost` has it.
   private(set) var work = 1 << 30
@@ -26,7 +26,8 @@ final class EvaluationBudget {
   /// The layer in which something was left out first.
   private(set) var excess: String?
 
-  /// Notes that something is left out for its place, and not for its work.
+  /// Notes that something is left out for its place in the file, such as its depth, and not for its
+  /// work.
   func exceed() { isExceeded = true }
 
   /// - Returns: true if there is room for so many more steps. If not, none is left for smaller
@@ -57,8 +58,8 @@ final class EvaluationBudget {
     return count <= left.vertices
   }
 
-  /// - Returns: true if there is room for so many more changed vertices. If not, no step is left
-  ///   either, since they cost as much to find out.
+  /// - Returns: true if there is room for so many more changed vertices. If not, no steps are left,
+  ///   either: counting the changes takes as long as they do.
   func spend(changes count: Int) -> Bool {
     guard count <= left.changes else {
       left.steps = 0

@@ -4,7 +4,7 @@ import Raster
 /// A layer of a composition.
 struct LayerModel {
   enum Content {
-    /// Nothing to see, but a place for other layers.
+    /// A layer without content, whose transform other layers share.
     case null
     case composition(asset: Int, size: Size)
     case solid(size: Size, color: Color)
@@ -48,7 +48,8 @@ struct LayerModel {
 struct MaskModel {
   enum Mode { case add, subtract, intersect }
 
-  /// The most masks on a layer: each that cuts is drawn around all before it.
+  /// The most masks on a layer: each that subtracts or intersects becomes a group around all masks
+  /// before it.
   static let mostOnLayer = 64
 
   var mode: Mode
@@ -61,11 +62,12 @@ struct MaskModel {
 
 /// A change of a layer's finished pixels.
 enum EffectModel {
-  /// All that is painted takes a colour.
+  /// Everything that is painted gets one colour.
   case fill(color: Track<Numbers>, opacity: Track<Numbers>)
   /// Dark becomes one colour and light another, by an amount in percents.
   case tint(black: Track<Numbers>, white: Track<Numbers>, amount: Track<Numbers>)
-  /// - `axes`: 2 for the horizontal one alone, 3 for the vertical one, and both for all else.
+  /// - `axes`: 2 for the horizontal one alone, 3 for the vertical one alone, any other number for
+  ///   both.
   case blur(radius: Track<Numbers>, axes: Track<Numbers>)
   case dropShadow(DropShadowModel)
 }
@@ -83,6 +85,7 @@ struct DropShadowModel {
   var softness: Track<Numbers>
   /// Standard deviations in a unit of softness.
   var deviation: Double
-  /// Not 0 where the shadow is shown without the layer; nil for always with it.
+  /// Not 0 where the shadow is shown without the layer; nil for a shadow that is always shown with
+  /// it.
   var isAlone: Track<Numbers>?
 }

@@ -1,11 +1,11 @@
-/// The nodes of layers' contents, from one drawing to the next: those that a drawing does not use
-/// are gone at its end.
+/// The nodes of layers' contents, kept from one drawing to the next: nodes that a drawing does not
+/// use are dropped at its end.
 final class NodeCache {
   struct Entry {
     /// The content's number.
     fileprivate var content: Int
     var frame: Double
-    /// Framebuffer pixels in a unit across, for what depends on them.
+    /// Framebuffer pixels in a unit across, for nodes that depend on them.
     var pixels: Double?
     var nodes: [PictureNode]
     var cost: EvaluationCost
@@ -41,7 +41,7 @@ final class NodeCache {
     }
     let before = budget.left
     let nodes = made()
-    // Cut nodes are not the ones that another budget would leave.
+    // Incomplete nodes are not kept: the next budget may complete them.
     if !budget.isExceeded {
       keep(
         Entry(

@@ -1,5 +1,5 @@
-/// The paths of a list of entries so far, to tell which further entries do not see them as they
-/// are: no outline is made of merged paths and of moved edges.
+/// The paths of a list of entries so far, to find further entries that cannot use them as they are:
+/// merged paths and moved edges are not made into outlines.
 struct PathSummary {
   private var count = 0
   /// True if areas were added, subtracted or intersected.
@@ -63,13 +63,13 @@ struct PathSummary {
 }
 
 extension TrimModel {
-  /// True if it leaves all at any time.
+  /// True if the trim cuts off nothing at any time.
   fileprivate var isWhole: Bool {
     start.isFixed && end.isFixed && abs(end.first.x - start.first.x) >= 100
   }
 }
 
 extension Track<Numbers> {
-  /// True if its first component is zero at any time.
+  /// True if the first component is 0 at all times.
   fileprivate var isZero: Bool { isFixed && first.x == 0 }
 }

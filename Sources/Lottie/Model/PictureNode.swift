@@ -46,7 +46,7 @@ enum PictureNode: Equatable {
     }
   }
 
-  /// The part that an area in framebuffer pixels has.
+  /// The part of the node within an area, in framebuffer pixels.
   func clipped(to area: Shape) -> PictureNode {
     switch self {
     case .command(var command):
@@ -73,12 +73,12 @@ enum PictureNode: Equatable {
     return [.group(PictureGroup(nodes: nodes, opacity: opacity))]
   }
 
-  /// The nodes as one, put over what lies below by a mode.
+  /// The nodes as one, blended with the picture below by a mode.
   static func blended(_ nodes: [PictureNode], _ mode: BlendMode) -> [PictureNode] {
     mode == .normal ? nodes : composed(nodes, .blended(mode))
   }
 
-  /// The nodes as one picture, in which modes depend on nothing that lies below it.
+  /// The nodes as one picture, whose blend modes do not depend on the picture below.
   static func isolated(_ nodes: [PictureNode]) -> [PictureNode] { composed(nodes, .isolated) }
 
   private static func composed(
@@ -92,7 +92,7 @@ enum PictureNode: Equatable {
     return [.group(PictureGroup(nodes: nodes, composition: composition))]
   }
 
-  /// Masks nodes by a mask, both in framebuffer pixels: a thing that only an area cuts needs no
+  /// Masks nodes by a mask, both in framebuffer pixels. A node that only an area clips needs no
   /// group.
   static func cut(_ nodes: [PictureNode], by mask: PictureMask) -> [PictureNode] {
     guard nodes.count == 1, case .command = nodes[0], let area = mask.area else {
@@ -101,18 +101,19 @@ enum PictureNode: Equatable {
     return [nodes[0].clipped(to: area)]
   }
 
-  /// The nodes as one, as far as a mask lets them through.
+  /// The nodes as one, masked.
   static func masked(_ nodes: [PictureNode], by mask: PictureMask) -> [PictureNode] {
     guard !nodes.isEmpty else { return [] }
     if mask.nodes.isEmpty {
-      // Nothing is left of nothing, and all where it is turned over.
+      // An empty mask hides everything; an inverted one nothing.
       return mask.kind == .invertedAlpha || mask.kind == .invertedLuma ? nodes : []
     }
     return [.group(PictureGroup(nodes: nodes, mask: mask))]
   }
 }
 
-/// Nodes that are painted by themselves and then put, as one picture, over what lies below.
+/// Nodes that are painted by themselves and then composited, as one picture, over the picture
+/// below.
 struct PictureGroup: Equatable {
   var nodes: [PictureNode]
   /// 0…1.
@@ -136,7 +137,7 @@ extension Shape {
   }
 }
 
-/// Nodes whose picture decides how far another one shows.
+/// Nodes whose picture is the mask of another one.
 struct PictureMask: Equatable {
   var nodes: [PictureNode]
   var kind = LayerModel.Matte.Kind.alpha
@@ -154,7 +155,7 @@ struct PictureMask: Equatable {
 
 /// A change of a picture, with lengths in framebuffer pixels.
 enum PictureEffect: Equatable {
-  /// One colour in place of all, with their alpha times an opacity of 0…1.
+  /// One colour in place of all colours, with their alpha times an opacity of 0…1.
   case fill(Color, opacity: Double)
   /// Dark becomes `black` and light `white`, by 0…1.
   case tint(black: Color, white: Color, amount: Double)

@@ -1,7 +1,7 @@
 /// The entries of a shape layer. Their picture is the same until one of their values changes.
 final class ShapeContent {
   let items: [ShapeItem]
-  /// True if some of it depends on what it is painted over.
+  /// True if an entry blends with the picture below it.
   let isBlended: Bool
   var changes: ChangeTimes
   /// Among the contents of the file.

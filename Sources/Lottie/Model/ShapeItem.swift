@@ -30,7 +30,7 @@ struct ShapeGroup {
 }
 
 extension [ShapeItem] {
-  /// True if some of it depends on what it is painted over.
+  /// True if an entry of the list, or of a group in it, blends with the picture below it.
   var isBlended: Bool {
     contains { item in
       switch item {
@@ -96,7 +96,7 @@ struct TrimModel {
   var end: Track<Numbers>
   /// Degrees; 360 are the whole length.
   var offset: Track<Numbers>
-  /// True if all paths count as one that is cut, instead of each by itself.
+  /// True if all paths are trimmed as one, and not each by itself.
   var isSequential: Bool
 }
 

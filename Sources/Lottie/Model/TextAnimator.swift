@@ -3,8 +3,8 @@ import CMath
 import Geometry
 import Raster
 
-/// A change of a text's characters, as far as a range reaches each. A property without a
-/// change is nil.
+/// A change of a text's characters, each by the part to which a range reaches it. A property
+/// without a change is nil.
 struct TextAnimator {
   /// The most animators of a text.
   static let limit = 32
@@ -14,7 +14,8 @@ struct TextAnimator {
   /// Percents.
   var opacity: Track<Numbers>?
   var position: Track<Numbers>?
-  /// The point of a character that keeps its place, from the one that its text gives it.
+  /// The point of a character about which it is transformed, relative to the point that its text
+  /// gives it.
   var anchor: Track<Numbers>?
   /// Percents.
   var scale: Track<Numbers>?
@@ -50,7 +51,7 @@ struct CharacterRange {
   var shape: Shape
   /// Percents.
   var amount: Track<Numbers>
-  /// Percents of the way on which a square's part changes.
+  /// The share, in percents, of a character's width over which a square range changes.
   var smoothness: Track<Numbers>
   /// Percents, −100…100: the slope at the part 1 and at the part 0.
   var easeHigh: Track<Numbers>
@@ -101,7 +102,7 @@ struct CharacterRange {
   }
 
   /// The place of a part in an order that does not follow the text: multiples of a number without a
-  /// common divisor.
+  /// common divisor with the count.
   private static func shuffled(_ index: Int, of count: Int) -> Int {
     guard count > 2 else { return index }
     var step = max(2, Int(Double(count) * 0.618))
@@ -127,7 +128,7 @@ struct CharacterPlace {
   var letterCount: Int
   var wordCount: Int
   var lineCount: Int
-  /// True behind a space, and at the beginning of a line.
+  /// True after a space, and at the beginning of a line.
   private var isAtWord = true
   private var hasWord = false
 
@@ -184,9 +185,9 @@ struct CharacterLook {
   /// Nil for those of the text.
   var fillColor: Color?
   var strokeColor: Color?
-  /// Units, more than the text's own.
+  /// Units that are added to the text's own.
   var strokeWidth = 0.0
-  /// Units behind the character, more than the text's own.
+  /// Units after the character that are added to the text's own.
   var tracking = 0.0
   /// 0…1.
   var fillOpacity = 1.0
@@ -236,8 +237,8 @@ struct CharacterLook {
       .followed(by: .translation(x: position.x, y: position.y))
   }
 
-  /// An opacity on its way to an animator's: a later one can show what an earlier one hides, as
-  /// with colours.
+  /// An opacity mixed with an animator's: as with colours, a later animator can show a character
+  /// that an earlier one hides.
   private static func faded(
     _ before: Double, _ track: Track<Numbers>?, _ part: Double, at frame: Double
   ) -> Double {

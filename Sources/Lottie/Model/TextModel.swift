@@ -4,7 +4,7 @@ import Text
 
 /// A text and how it changes, from one time to another.
 struct TextModel {
-  /// In order of time; each stands until the next one.
+  /// In order of time; each counts until the next one.
   var documents: [(start: Double, document: TextDocument)]
   var animators: [TextAnimator]
   var pivot = CharacterPivot()
@@ -59,12 +59,12 @@ struct TextDocument {
 struct FontModel {
   /// The place of the font's own bytes.
   enum Content {
-    /// None: the machine's fonts are searched for the family.
+    /// The file has no font: the family is searched among the machine's fonts.
     case machine
-    /// A style sheet, a script or a file in the net, which nothing loads.
+    /// The address of a style sheet, a script or a file on the network, which is never loaded.
     case address
     case bytes([UInt8])
-    /// It cannot be read; the reason is a clause of its own, which stands behind a colon.
+    /// A font that cannot be read; the reason is a clause that follows a colon.
     case unread(String)
   }
 

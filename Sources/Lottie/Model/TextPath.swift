@@ -1,6 +1,6 @@
 import Geometry
 
-/// The outline that a text follows, and how it does.
+/// The outline that a text follows, and the way in which it does.
 struct TextPath {
   /// One of the layer's masks.
   var outline: Track<ContourList>
@@ -15,7 +15,7 @@ struct TextPath {
   /// Not 0 for characters that are spread from the one end to the other.
   var isForced: Track<Numbers>
 
-  /// Nil for an outline without a length, or where the work for it is too much.
+  /// Nil for an outline without a length, or one that takes too much work.
   func guide(at frame: Double, _ budget: EvaluationBudget) -> TextGuide? {
     guard let contour = outline.value(at: frame).contours.first,
       budget.spend(vertices: TextPath.curveCost * contour.vertices.count),
@@ -58,7 +58,7 @@ struct TextGuide {
       case .right: end - width
       case .center: (first + end - width) / 2
       }
-    // Middles lie evenly from that of the first character to that of the last one.
+    // The middles of the characters lie at even distances.
     let low = first + (places.first?.width ?? 0) / 2
     let high = end - (places.last?.width ?? 0) / 2
     return places.enumerated().map { index, place in

@@ -1,12 +1,12 @@
 import CMath
 import Geometry
 
-/// The turns of a layer in space, an object of its own since few layers have them: transforms are
-/// copied.
+/// The rotations of a layer in space. They are in an object of their own, since few layers have
+/// them and transforms are copied.
 final class TiltModel {
   let x: Track<Numbers>
   let y: Track<Numbers>
-  /// Degrees about x, y and z, by which the layer is turned once it has its own turns.
+  /// Degrees about x, y and z, by which the layer is rotated after its own rotations.
   let orientation: Track<Numbers>
 
   init(x: Track<Numbers>, y: Track<Numbers>, orientation: Track<Numbers>) {
@@ -15,7 +15,7 @@ final class TiltModel {
     self.orientation = orientation
   }
 
-  /// A plane turned about its y axis and its x axis, then by its orientation about z, y and x, and
+  /// A plane rotated about its y axis and its x axis, then by its orientation about z, y and x, and
   /// seen from straight ahead without perspective.
   func projection(at frame: Double) -> AffineTransform {
     let (x, y) = (x.number(at: frame), y.number(at: frame))
@@ -30,7 +30,7 @@ final class TiltModel {
   }
 }
 
-/// A direction in space; z goes away from who looks.
+/// A direction in space; z points away from the viewer.
 private struct SpaceVector {
   var x: Double
   var y: Double
@@ -72,7 +72,7 @@ struct TransformModel {
   /// Percents.
   var opacity = Track(Numbers(repeating: 100))
 
-  /// The map to what is around.
+  /// Maps the own space of the layer, group or copy to the space around it.
   func matrix(at frame: Double) -> AffineTransform {
     let anchor = anchor.point(at: frame)
     let position = position.point(at: frame)
@@ -82,8 +82,8 @@ struct TransformModel {
     let skew = skew.number(at: frame)
     if skew != 0 {
       let axis = skewAxis.number(at: frame) * .pi / 180
-      // Half a turn further the shear is the same. At a right angle the plane would collapse to a
-      // line of no end.
+      // The shear repeats after half a turn. At a right angle the plane would collapse to an
+      // infinite line.
       let shear = tan(-min(max(remainder(skew, 180), -85), 85) * .pi / 180)
       result = result.followed(by: .rotation(axis))
         .followed(by: AffineTransform(a: 1, b: 0, c: shear, d: 1, tx: 0, ty: 0))

@@ -9,7 +9,7 @@ extension DocumentReader {
     var layers: [LayerModel] = []
     for (index, node) in nodes.enumerated() {
       let model = within("layer", node) { layer(node, at: index, places) }
-      // The layer before one that has a matte serves as that, also where older files do not say so.
+      // The layer before a layer with a matte is that matte, even if an older file does not say so.
       if let matte = model.matte, matte.layer == index - 1 { layers[index - 1].isMatte = true }
       layers.append(model)
     }
@@ -17,10 +17,10 @@ extension DocumentReader {
     return layers
   }
 
-  /// Takes the parent from a layer whose parents would lead back to it: the same transforms would
-  /// follow each other without an end.
+  /// Removes the parent of a layer whose parents lead back to it: the chain of transforms would
+  /// never end.
   private func cutRounds(of layers: inout [LayerModel], _ nodes: [JSONCursor]) {
-    /// The walk that came to each layer first, by where it began; nil before one has.
+    /// For each layer, the start of the walk that reached it first; nil for none yet.
     var walks = [Int?](repeating: nil, count: layers.count)
     for start in layers.indices {
       var current = start
@@ -43,7 +43,7 @@ extension DocumentReader {
     let type = node.member("ty")?.integer ?? -1
     var transform = TransformModel()
     if let entry = node.member("ks") { transform = self.transform(entry) }
-    // A layer with one turn is flat, unless it says that it is in space.
+    // A layer with one rotation is flat, unless the file says that it is in space.
     if node.member("ddd")?.flag != true, node.member("ks")?.member("r") != nil {
       transform.tilt = nil
     }
@@ -65,7 +65,7 @@ extension DocumentReader {
     return layer
   }
 
-  /// The mode by which a layer or an entry of a shape layer is put over what lies below it.
+  /// The mode by which a layer or an entry of a shape layer is blended with the picture below it.
   func blendMode(_ node: JSONCursor) -> BlendMode {
     guard let number = node.member("bm")?.integer, number != 0 else { return .normal }
     let modes: [BlendMode] = [
@@ -151,7 +151,7 @@ extension DocumentReader {
       if letter == "l" || letter == "d", !opacity.isFixed || opacity.first.x != 100 {
         warn("a mask that lightens or darkens at an opacity is added or intersects")
       }
-      // The first one of all is only laid down.
+      // The first mask has no other mask to intersect.
       if letter == "f", !masks.isEmpty {
         warn("a mask of the mode difference intersects, as in Apple's systems")
       }
@@ -246,7 +246,7 @@ struct LayerPlaces {
 
   init(_ nodes: JSONElements) {
     for (index, node) in nodes.enumerated() {
-      // Both have 32 bits.
+      // Numbers and places have 32 bits each.
       if let number = node.member("ind")?.layerNumber { keys.append(number << 32 | index) }
     }
     keys.sort()
@@ -266,7 +266,7 @@ struct LayerPlaces {
 
 /// Colours as texts write them: `#rgb` or `#rrggbb`.
 enum ColorText {
-  /// Black for what is no colour.
+  /// Black for a text that is no colour.
   static func color(_ text: String) -> Color {
     var digits: [Double] = []
     for byte in text.utf8 where byte != UInt8(ascii: "#") {

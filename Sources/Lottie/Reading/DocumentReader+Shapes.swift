@@ -37,7 +37,7 @@ extension DocumentReader {
     switch type {
     case "gr": return .group(group(node, &paths))
     case "sh":
-      // Older exporters say it of the entry and not of the contour.
+      // Older exporters give `closed` with the entry and not with the contour.
       let isClosed = node.member("closed")?.flag ?? true
       if isReversed {
         warn("a path keeps its direction, without regard to `d`, as in Apple's systems")
@@ -126,7 +126,7 @@ extension DocumentReader {
     switch node.member("lj")?.integer {
     case 1: .miter
     case 3: .bevel
-    // Also where nothing is said, as for caps: the format's usual ends and corners.
+    // The format's default, as for caps.
     default: .round
     }
   }
@@ -200,8 +200,8 @@ extension DocumentReader {
 }
 
 extension [ShapeItem] {
-  /// The most vertices that the paths of the entries have at any time, as far as entries make more
-  /// of them.
+  /// The most vertices that the paths of the entries have at any time, with the ones that entries
+  /// add.
   fileprivate var vertexCount: Int {
     func count(_ list: ContourList) -> Int { list.contours.reduce(0) { $0 + $1.vertices.count } }
     let limit = 1 << 40

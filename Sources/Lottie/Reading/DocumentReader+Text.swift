@@ -42,7 +42,8 @@ extension DocumentReader {
       isPerpendicular: numbers(node.member("p")), isForced: numbers(node.member("a")))
   }
 
-  /// Names the first character that is not among the file's own ones, where others of the text are.
+  /// Warns of the first character that the file has no outline for, if it has outlines for others
+  /// of the text.
   private func warnOfMissingCharacters(_ text: String) {
     var missing: Unicode.Scalar?
     var hasOwn = false

@@ -35,7 +35,7 @@ extension DocumentReader {
       return Numbers(color.red, color.green, color.blue, 1)
     }
     guard var color = value.numbers else { return nil }
-    // A little more than 1 comes of rounding and of mixed colours, and is 1 when it is painted.
+    // Rounding and mixed colours may give a little more than 1, which is painted as 1.
     if max(color.x, color.y, color.z) > 1.5 { color = color / 255 }
     color.w = 1
     return color
@@ -145,8 +145,8 @@ extension DocumentReader {
     return result
   }
 
-  /// A keyframe's value is its own `s`; older files have where its segment ends in `e` instead of a
-  /// value at the last keyframe.
+  /// A keyframe's value is its own `s`; older files have the value at the end of its segment in
+  /// `e`, and none at the last keyframe.
   private func segments<Value: TrackValue>(
     _ frames: [Keyframe], _ fallback: Value, _ parse: (JSONCursor) -> Value?
   ) -> Track<Value> {
@@ -168,7 +168,7 @@ extension DocumentReader {
   }
 
   /// The pace of a keyframe. Where each component has handles, the first ones count for all. A
-  /// handle that is not there lies at its end of the curve.
+  /// missing handle lies at its end of the curve.
   private func pace(_ node: JSONCursor) -> Pace {
     let (out, into) = (node.member("o"), node.member("i"))
     if out == nil, into == nil { return .linear }

@@ -4,7 +4,7 @@ import Images
 import JSON
 import Raster
 
-/// Makes a model of a file, and notes its content that is not drawn.
+/// Makes a model of a file, and a warning about each part that is not drawn.
 final class DocumentReader {
   /// The most warnings of a file.
   static let warningLimit = 100
@@ -16,7 +16,8 @@ final class DocumentReader {
   private(set) var resources = TextResources()
   /// A text for each font that is used.
   private(set) var documents: [TextDocument] = []
-  /// Layers and groups around what is read, for warnings: of what kind, and what has the name.
+  /// Layers and groups around the part that is being read, for warnings: the kind of each, and the
+  /// node with its name.
   private var place: [(kind: String, node: JSONCursor)] = []
   private var fontNames: Set<ExactText> = []
   /// The characters that the file has as outlines.
@@ -142,7 +143,7 @@ final class DocumentReader {
     do throws(ImageFileError) { image = try ImageDecoder.decode(bytes, limits: limits) } catch {
       image = sources.decode(bytes, limits.pixelCount)
     }
-    // A damaged one may have been unpacked nearly to its end.
+    // A damaged picture, too, may have been unpacked nearly to its end.
     let size = image?.size ?? ImageDecoder.size(of: bytes, limits: limits)
     if let size { pixelCount += size.width * size.height }
     return image.map { .image($0) }

@@ -5,7 +5,7 @@ extension JSONCursor {
   /// The elements of an array, nil for other values.
   var array: [JSONCursor]? { elements.map { Array($0) } }
 
-  /// Larger numbers count as this one: squares and products of them are still numbers.
+  /// Larger numbers count as this one, so that squares and products stay finite.
   private static let largest = 1e12
 
   private var single: Double? { double.map { min(max($0, -Self.largest), Self.largest) } }
@@ -22,7 +22,7 @@ extension JSONCursor {
   /// The number of a layer, also as a text.
   var layerNumber: Int? { integer ?? text.flatMap { Int32($0) }.map { Int($0) } }
 
-  /// Up to four numbers; what is missing is 0.
+  /// Up to four numbers; missing ones are 0.
   var numbers: Numbers? {
     if let single { return Numbers(single, 0, 0, 0) }
     guard var list = elements, let first = list.next()?.number else { return nil }

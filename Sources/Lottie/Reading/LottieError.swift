@@ -3,9 +3,9 @@ public import JSON
 /// The reason for which a file is not read at all.
 public enum LottieError: Error, Equatable {
   case json(JSONError)
-  /// The text looks like an animation, and exceeds one of `LottieFile.limits`.
+  /// The text looks like an animation, but exceeds one of `LottieFile.limits`.
   case limitExceeded(JSONError)
-  /// The text is JSON, but not all of fr, ip, op and layers are there.
+  /// The text is JSON, but lacks one of fr, ip, op and layers.
   case otherContent
   /// The text is JSON and no animation.
   case notAnimation(String)

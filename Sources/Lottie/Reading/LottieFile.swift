@@ -4,7 +4,7 @@ public import JSON
 
 /// An animation as After Effects' exporters write it, ready to be drawn at any time.
 ///
-/// One drawing at a time: it keeps the nodes that it painted for the next one.
+/// Only one drawing may run at a time: it keeps the nodes that it painted for the next one.
 public final class LottieFile {
   /// Width and height of the picture.
   public let size: Size
@@ -12,8 +12,8 @@ public final class LottieFile {
   /// The first frame, and the one behind the last; both may lie inside a frame.
   public let range: (start: Double, end: Double)
   public let markers: [LottieMarker]
-  /// One line for each thing that the file has and that is not drawn, with its place. Fonts are
-  /// looked for when they are asked for the first time.
+  /// One line, with its place, for each part of the file that is not drawn. The first read searches
+  /// the machine's fonts.
   public private(set) lazy var warnings = notes + fontNotes
   /// The values that the file leaves open, in its order.
   public let slots: [LottieSlot]
@@ -53,7 +53,7 @@ public final class LottieFile {
       }
       throw .json(error)
     }
-    // Cursors do not keep it.
+    // Cursors do not keep the tape alive.
     defer { withExtendedLifetime(tape) {} }
     let root = tape.root
     guard LottieFile.isLottie(root), let rate = root.member("fr")?.number,
@@ -182,8 +182,8 @@ public final class LottieFile {
     }
   }
 
-  /// One line for each thing that a manifest asks of an animation's player and that is not
-  /// followed: the animation is drawn forward at its own speed, on nothing.
+  /// One line for each setting of a manifest for the player that has no effect here: the animation
+  /// is drawn forward at its own speed, on a clear background.
   public static func unfollowed(manifest: [UInt8], animation: String) -> [String] {
     guard let tape = try? JSONTape(parsing: manifest, limits: limits) else { return [] }
     return withExtendedLifetime(tape) {

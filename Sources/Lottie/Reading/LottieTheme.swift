@@ -2,8 +2,8 @@ import CodeUnits
 import JSON
 
 /// Values for the slots of an archive's animations, by name: a file `t/NAME.json` of dotLottie 2
-/// with one rule for each slot. Values that stand still are taken: colours, numbers, positions and
-/// sizes.
+/// with one rule for each slot. Only values without keyframes are applied: colours, numbers,
+/// positions and sizes.
 public struct LottieTheme {
   let name: String
   /// Values of slots, as properties have them.
@@ -29,7 +29,7 @@ public struct LottieTheme {
       note("is no JSON, and not applied")
       return
     }
-    // Cursors do not keep it.
+    // Cursors do not keep the tape alive.
     defer { withExtendedLifetime(tape) {} }
     guard let rules = tape.root.member("rules")?.array else {
       note("has no list 'rules', and is not applied")

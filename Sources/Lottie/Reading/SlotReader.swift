@@ -23,14 +23,14 @@ struct SlotReader {
   private var fault: LottieError?
 
   var slots: [LottieSlot] { names.compactMap { entries[$0]?.slot } }
-  /// The slots with a setting that has come to no use; it was not checked there.
+  /// The slots whose setting was never used, and so not checked, either.
   var unusedSettings: [String] {
     slots.map { $0.name }.filter { entries[ExactText($0)]?.setting != nil }
   }
   /// True if the file has more uses than are followed.
   var isCut: Bool { spareNodes < 0 }
 
-  /// - Parameter theme: gets a note for each of its values that is for no slot.
+  /// - Parameter theme: gets a note for each of its values for which there is no slot.
   init(
     _ tape: JSONTape, _ settings: [LottieSlotSetting], _ theme: inout LottieTheme?
   ) throws(LottieError) {
@@ -172,7 +172,7 @@ enum SlotValue {
     case .object(let object):
       var result = JSONObject()
       for member in object.members {
-        // Keyframes have their time in `t`, which is no string.
+        // In keyframes `t` is the time, which is not a string.
         let isReplaced = member.key.isIdentical(to: key) && member.value.stringValue != nil
         result[member.key] = isReplaced ? content : replacing(member.value, key, by: content)
       }

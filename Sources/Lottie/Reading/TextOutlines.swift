@@ -17,7 +17,7 @@ final class TextOutlines {
 
   private struct NotedStack {
     var fonts: FontStack?
-    /// A line about a font that another one takes the place of.
+    /// A line about a font that another one replaces.
     var note: String?
   }
 
@@ -29,7 +29,7 @@ final class TextOutlines {
     }
   }
 
-  /// A line about the font that a text needs and that another one takes the place of; nil for none.
+  /// A line about the font of a text that another font replaces; nil for none.
   func fontNote(_ document: TextDocument) -> String? {
     let hasAll = TextOutlines.paragraphs(document.text).allSatisfy { paragraph in
       !glyphs.isEmpty
@@ -41,8 +41,8 @@ final class TextOutlines {
   /// The painted text, from back to front, in its layer's space.
   ///
   /// - Parameters:
-  ///   - pixels: framebuffer pixels in a unit across. Characters stand on whole ones, counted from
-  ///     the beginning of their line; nil where they are turned.
+  ///   - pixels: framebuffer pixels in a unit across. Characters are placed at whole pixels,
+  ///     counted from the beginning of their line; nil for rotated ones.
   ///   - budget: the work that may still be done; characters beyond it are left out.
   func nodes(
     _ document: TextDocument, pixels: Double?, _ budget: EvaluationBudget
@@ -63,7 +63,7 @@ final class TextOutlines {
     guard budget.spend(steps: characters.count * (1 + animators.count)) else { return [] }
     var document = document
     let guide = model.path?.guide(at: frame, budget)
-    // The outline is in place of a box.
+    // The outline takes the place of a box.
     if guide != nil { document.box = nil }
     let placed = placedLines(document, budget, isApart: true)
     var place = CharacterPlace(characters, lines: placed.map { $0.line.text })
@@ -72,7 +72,7 @@ final class TextOutlines {
       place.beginLine(index)
       var looks: [CharacterLook] = []
       for character in placed.line.text.unicodeScalars {
-        // Spaces at the end of a line count, and are not in it.
+        // Spaces at the end of a line are not part of it, but count as characters.
         while place.index < characters.count, characters[place.index] != character {
           place.pass(characters[place.index])
         }
@@ -229,7 +229,8 @@ final class TextOutlines {
         var word = whole
         var bare = self.width(TextOutlines.trimmed(word), document, font)
         if bare > box.width, box.width > 0 {
-          // A word that fits no line begins one, and goes on where it is full.
+          // A word that is wider than a line begins a line of its own, and continues in the next
+          // ones.
           if !current.utf8.isEmpty {
             lines.append(line(TextOutlines.trimmed(current)))
             (current, width) = ("", 0)
@@ -259,7 +260,7 @@ final class TextOutlines {
     var width = 0.0
     for character in word {
       let own = self.width(String(character), document, font)
-      // Spaces at the end may lie outside.
+      // Spaces at the end may extend beyond the line.
       if width + own > lineWidth, width > 0, character != " " {
         parts.append("")
         width = 0
@@ -317,7 +318,8 @@ final class TextOutlines {
       + Double(bare.isEmpty ? spaces : spaces + 1) * spacing
   }
 
-  /// The width of a character of the machine's fonts. A space has one only between others.
+  /// The width of a character of the machine's fonts. A space has a width only between other
+  /// characters.
   private func advance(
     of character: String, _ document: TextDocument, _ font: FontModel?
   ) -> Double {
@@ -363,7 +365,7 @@ final class TextOutlines {
     enum Source {
       /// Place of one of the file's own.
       case glyph(Int)
-      /// One that the file has not, for the machine's fonts.
+      /// A character that the file does not have, for the machine's fonts.
       case font(String)
     }
 
@@ -372,8 +374,8 @@ final class TextOutlines {
     var advance: Double
   }
 
-  /// The file's own characters for a line and those that it has not, with the line's width; nil
-  /// where none is its own, unless each has to be a piece.
+  /// The file's own characters for a line and those that it lacks, with the line's width; nil if it
+  /// has none of them, unless each has to be a piece.
   private func pieces(
     _ text: String, _ document: TextDocument, _ font: FontModel?, isApart: Bool = false
   ) -> (pieces: [LinePiece], width: Double)? {
@@ -488,7 +490,7 @@ struct FontStyleName {
       }
     }
     isItalic = has("italic") || has("oblique")
-    // The longer names come before those that they end with.
+    // Longer names come before the names with which they end.
     let weights: [(String, Int)] = [
       ("thin", 100), ("extralight", 200), ("ultralight", 200), ("light", 300), ("medium", 500),
       ("semibold", 600), ("demibold", 600), ("extrabold", 800), ("heavy", 800), ("black", 900),

@@ -61,7 +61,7 @@ enum BasicShapes {
     let outer = model.outerRadius.number(at: frame)
     let outerRoundness = model.outerRoundness.number(at: frame) / 100
     let start = (model.rotation.number(at: frame) - 90) * .pi / 180
-    // More points than anybody sees are no star.
+    // A star with more points, which nobody could see, is not drawn.
     guard points >= 1, points <= 4096 else { return Contour() }
     if model.isPolygon {
       return polygon(
@@ -105,7 +105,7 @@ enum BasicShapes {
       vertices.append(
         Contour.Vertex(center + .polar(radius, angle), incoming: -travel, outgoing: travel))
     }
-    // A part of a point comes first, shorter by what is missing.
+    // A fraction of a point comes first, shorter by the missing part.
     var angle = start
     if rest > 0 {
       angle += step / 2 * (1 - rest)

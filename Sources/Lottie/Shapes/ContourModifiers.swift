@@ -4,7 +4,7 @@ import Geometry
 /// Changes of contours.
 extension Contour {
   /// The contour with its sharp corners rounded, each by at most half of the shorter side beside
-  /// it. One whose ends meet in a corner has that corner, too.
+  /// it. An open contour whose ends meet in a corner has that corner, too.
   func rounded(radius: Double) -> Contour {
     guard radius > 0, vertices.count > 1 else { return self }
     if vertices.count > 3, let last = vertices.last, last == vertices[0], last.isCorner {
@@ -134,7 +134,7 @@ extension Contour {
       case .close:
         guard last >= 0 else { continue }
         result[last].isClosed = true
-        // A curve back to the start has brought the first vertex again.
+        // A curve back to the start has added the first vertex once more.
         if result[last].vertices.count > 1, let first = result[last].vertices.first,
           let final = result[last].vertices.last, (final.point - first.point).length < 1e-9
         {
@@ -169,7 +169,7 @@ extension [Contour] {
         let part = contour.part(from: from - before, to: to - before)
         before += contour.length
         guard let part else { continue }
-        // A single closed contour is cut nowhere at its beginning.
+        // A single closed contour is not cut at its beginning.
         if lap == 1, count == 1, self[0].isClosed, result.count == 1 {
           result[0].join(part)
         } else {

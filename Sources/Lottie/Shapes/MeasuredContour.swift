@@ -49,8 +49,8 @@ struct MeasuredContour {
       control2: end.point + end.incoming, end: end.point)
   }
 
-  /// The part between two lengths, open unless it is all; nil where nothing of the contour is
-  /// there.
+  /// The part between two lengths, open unless it is the whole contour; nil for a part outside of
+  /// it.
   func part(from: Double, to: Double) -> Contour? {
     if from <= 0, to >= length { return contour }
     guard to > 0, from < length else { return nil }

@@ -60,8 +60,8 @@ struct GradientStops {
   private var colors: [GradientStop] = []
   private var alphas: [(offset: Double, alpha: Double)] = []
 
-  /// Parts that a stretch is cut into where colour and opacity both change on it: the product is no
-  /// line.
+  /// The parts into which a stretch is cut if both colour and opacity change on it, since their
+  /// product is not linear.
   private static let parts = 8
   /// The most values of each kind.
   private static let limit = 256
@@ -86,7 +86,7 @@ struct GradientStops {
 
   private static func offset(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 
-  /// Stops of both, so close that straight lines between them are near enough.
+  /// Stops with colour and opacity, close enough for straight lines between them.
   var merged: [GradientStop] {
     guard !alphas.isEmpty, !colors.isEmpty else { return colors }
     var offsets = colors.map { $0.offset } + alphas.map { $0.offset }

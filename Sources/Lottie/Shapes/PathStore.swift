@@ -1,7 +1,7 @@
 import Geometry
 
-/// The contours of a shape layer at one time, which styles refer to: what changes a path later in
-/// the list changes what was painted with it before.
+/// The contours of a shape layer at one time, to which styles refer: an entry that changes a path
+/// also changes the styles before it that paint the path.
 struct PathStore {
   var slots: [[Contour]] = []
 

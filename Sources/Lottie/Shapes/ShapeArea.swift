@@ -28,7 +28,7 @@ struct ShapeArea {
     self.depth = depth
   }
 
-  /// The area in what is around it.
+  /// The area in the space around it.
   func transformed(by next: AffineTransform, slots: Int = 0) -> ShapeArea {
     var result = self
     result.transform = transform.followed(by: next)
@@ -36,13 +36,14 @@ struct ShapeArea {
     return result
   }
 
-  /// The areas that it was merged of, in the space of its user, if that was by a mode.
+  /// The areas from which this one was merged by the mode, in the space of its user; nil for other
+  /// areas.
   func operands(of mode: MergeMode) -> [ShapeArea]? {
     guard case .merged(let areas, mode) = kind else { return nil }
     return areas.map { $0.transformed(by: transform, slots: slotOffset) }
   }
 
-  /// The areas as one; an empty one where they lie in each other too deep.
+  /// The areas as one; an empty one if they are nested too deep.
   static func merged(_ areas: [ShapeArea], _ mode: MergeMode) -> ShapeArea {
     guard let first = areas.first else { return ShapeArea(.merged([], mode)) }
     // A chain of one mode is one merge of all.
@@ -81,7 +82,7 @@ struct ShapeArea {
     case .merged(let areas, .merge): result.kind = .merged(ShapeArea.offset(areas, inner), .merge)
     case .merged(let areas, let mode):
       let moved = areas.enumerated().map { index, area in
-        // The more a hole shrinks, the more is left of the area around it.
+        // As a hole shrinks, the area around it grows.
         area.offset(mode == .subtract && index > 0 ? inner.reversed : inner)
       }
       result.kind = .merged(moved, mode)
@@ -92,7 +93,7 @@ struct ShapeArea {
 
 /// The distance by which an edge lies further out, and its corners.
 struct AreaEdge {
-  /// Below zero further in.
+  /// A negative distance lies further in.
   var distance: Double
   var join: LineJoin
   var miterLimit: Double
@@ -102,8 +103,8 @@ struct AreaEdge {
   }
 }
 
-/// The areas of a list of entries, from its first one on. They only grow in number, so that what is
-/// painted of them shares them.
+/// The areas of a list of entries, from its first one on. Areas are only added, so that all parts
+/// that paint a beginning of the list share it.
 final class AreaList {
   private(set) var areas: [ShapeArea]
 
@@ -111,7 +112,7 @@ final class AreaList {
 
   func append(_ area: ShapeArea) { areas.append(area) }
 
-  /// The areas that there are now.
+  /// The areas so far.
   var current: AreaPrefix { AreaPrefix(list: self, count: areas.count) }
 }
 

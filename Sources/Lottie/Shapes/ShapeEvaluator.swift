@@ -8,7 +8,7 @@ struct ShapeEvaluator {
   private var store = PathStore()
   private let frame: Double
   private let budget: EvaluationBudget
-  /// Vertices that entries have made of fewer.
+  /// Vertices that entries have added.
   private var grownCount = 0
 
   /// Changes that a trimmed vertex counts for.
@@ -205,7 +205,7 @@ struct ShapeEvaluator {
     let slots = content.firstSlot..<store.slots.count
     var result = Content(firstSlot: content.firstSlot)
     let wanted = model.copies.number(at: frame)
-    // A copy in part is none, as in Core Animation.
+    // A fraction of a copy is not drawn, as in Core Animation.
     let count = wanted >= 1 ? Int(min(wanted, Double(ShapeEvaluator.copyLimit))) : 0
     guard count > 0, budget.spend(steps: count * (slots.count + content.partCount)) else {
       store.slots.removeSubrange(slots)
@@ -236,7 +236,7 @@ struct ShapeEvaluator {
 }
 
 extension StrokeModel {
-  /// Nil where the line is too thin to be.
+  /// Nil for a line that is too thin to be drawn.
   func style(at frame: Double) -> StrokeStyle? {
     let width = width.number(at: frame)
     guard width > 0 else { return nil }
@@ -248,14 +248,14 @@ extension StrokeModel {
 }
 
 extension TransformModel {
-  /// The transform taken so many times, about the anchor.
+  /// The transform applied so many times, about the anchor.
   func repeated(_ times: Double, at frame: Double) -> AffineTransform {
     let anchor = anchor.point(at: frame)
     let position = position.point(at: frame)
     let scale = scale.value(at: frame)
     func power(_ percent: Double) -> Double {
       let base = percent / 100
-      // A negative number has no power in parts.
+      // A negative number has no fractional power.
       if base < 0 { return pow(-base, times) * (fmod(times.rounded(), 2) == 0 ? 1 : -1) }
       return pow(base, times)
     }

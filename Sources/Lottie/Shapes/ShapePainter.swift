@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// Paints the parts of a shape layer whose paths change no more.
+/// Paints the parts of a shape layer once their paths no longer change.
 struct ShapePainter {
   let store: PathStore
   let budget: EvaluationBudget
@@ -10,7 +10,7 @@ struct ShapePainter {
   static let mostIntersections = 64
   /// The most merged areas that exclude each other: each one doubles the work.
   static let mostExclusions = 8
-  /// Areas that a fill or a stroke looks at in the time of a step.
+  /// Areas that a fill or a stroke examines in the time of one step.
   private static let areasOfStep = 64
 
   /// - Parameters:
@@ -109,8 +109,7 @@ struct ShapePainter {
     return PictureNode.masked([.command(cover)], by: PictureMask(nodes: mask))
   }
 
-  /// Paths that a fill takes as one, and the areas beside them, which are still without the added
-  /// slots.
+  /// Paths that a fill takes as one, and the other areas, whose slots are still without `slots`.
   private func split(
     _ areas: ArraySlice<ShapeArea>, _ slots: Int
   ) -> (uses: [PathUse], others: [ShapeArea]) {
@@ -174,7 +173,8 @@ struct ShapePainter {
       return PictureNode.masked(
         nodes(first, paint), by: PictureMask(nodes: cuts, kind: .invertedAlpha))
     case .intersect:
-      // Each one is a mask more around the others. Areas that so many have together are not drawn.
+      // Each operand is a further mask around the others. Intersections of more areas are not
+      // drawn.
       guard operands.count - 1 <= Self.mostIntersections else { return [] }
       return operands.dropFirst().reduce(nodes(first, paint)) {
         PictureNode.masked($0, by: PictureMask(nodes: nodes($1, white)))
@@ -233,7 +233,7 @@ struct ShapePainter {
     var transform: AffineTransform
   }
 
-  /// Adds the paths of an area, and those with a moved edge, which dashes do not follow.
+  /// Adds the paths of an area, and paths with a moved edge, which dashes do not follow.
   private func collect(
     _ area: ShapeArea, _ transform: AffineTransform, _ slots: Int, _ isDashed: Bool,
     _ uses: inout [PathUse], _ rings: inout [Ring]
@@ -261,7 +261,7 @@ struct ShapePainter {
     var (outer, inner) = (ring.edge, ring.edge)
     outer.distance += style.width / 2 / scale
     inner.distance -= style.width / 2 / scale
-    // A corner that the edge has kept is the line's to join.
+    // Corners that the moved edge kept sharp get the line's own joins.
     if outer.join == .miter { (outer.join, outer.miterLimit) = (style.join, style.miterLimit) }
     let cut = PictureMask(
       nodes: offset(ring.uses, .nonZero, inner, .color(.white)), kind: .invertedAlpha)

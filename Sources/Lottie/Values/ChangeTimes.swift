@@ -1,6 +1,7 @@
-/// The frames at which some values change, so that what was made of these can be kept between them.
+/// The frames at which some values change: results that follow from these values can be kept in
+/// between.
 struct ChangeTimes {
-  /// Frames from `start` on up to `end`, at which the value of afterwards is reached.
+  /// Frames from `start` up to `end`, at which the value no longer changes.
   private struct Change {
     var start: Double
     var end: Double

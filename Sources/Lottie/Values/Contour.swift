@@ -1,6 +1,6 @@
 import Geometry
 
-/// One contour of a shape as the format has it: vertices with the tangents that come in and go out.
+/// One contour of a shape as the format has it: vertices with their incoming and outgoing tangents.
 struct Contour: Equatable {
   struct Vertex: Equatable {
     var point: Point

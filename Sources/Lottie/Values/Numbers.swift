@@ -1,7 +1,7 @@
-/// The components of a number, a place or a colour; those that it has not are 0, or all alike.
+/// The components of a number, a place or a colour; missing ones are 0, or all are the same.
 ///
-/// Not a vector of the processor: optimized code of that in constants ends the compiler, and
-/// nothing here is slow for it.
+/// Not a SIMD type: optimized code with such constants crashes the compiler, and nothing here is
+/// slower without it.
 struct Numbers: Equatable, Sendable {
   var x: Double
   var y: Double

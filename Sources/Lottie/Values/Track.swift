@@ -2,8 +2,8 @@ import Animation
 
 /// A property over time: a fixed value, or segments that each lead from one keyframe to the next.
 ///
-/// The kind of value is not constrained here: a constraint would be looked up at run time, among
-/// all of the program.
+/// The type of the value is not constrained here: a constraint would be looked up at run time, in
+/// the whole program.
 struct Track<Value> {
   /// The way from a keyframe to the next one.
   struct Segment {
@@ -32,9 +32,10 @@ struct Track<Value> {
 
   var isFixed: Bool { segments.isEmpty }
 
-  /// The segment of a frame, and how much of its way is gone; nil before the first one.
+  /// The segment of a frame, and the fraction of the way from its first value to its last; nil
+  /// before the first segment.
   ///
-  /// Behind the last segment all of its way is gone.
+  /// After the last segment the fraction is 1.
   func place(at frame: Double) -> (index: Int, fraction: Double)? {
     guard let opening = segments.first, frame >= opening.start else { return nil }
     var low = 0

@@ -1,4 +1,4 @@
-/// A value that keyframes lead on to another one.
+/// A value that keyframes can interpolate.
 protocol TrackValue: Equatable {
   /// - Parameter fraction: of the way; outside 0…1 where the pace overshoots.
   func interpolated(to other: Self, fraction: Double) -> Self
