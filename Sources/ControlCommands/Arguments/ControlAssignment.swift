@@ -10,10 +10,10 @@ struct ControlAssignment: Equatable, Sendable {
   let control: String
   let value: String
   let time: TimeSpan
-  /// True for a request of a person on the page of `preview`: words as `focused` are no more than
-  /// texts then, and progress may go back, since a person who tries a scene goes to and fro.
+  /// True for a request of a person on the page of `preview`: words such as `focused` are then only
+  /// texts, and progress may go back, since a person who tries a scene goes back and forth.
   let isTyped: Bool
-  /// Nil for a request that `value` describes.
+  /// The act of a request that sets no value; nil for a request that `value` describes.
   let act: Act?
 
   /// A request that is no value of a control.
@@ -53,7 +53,7 @@ struct ControlAssignment: Equatable, Sendable {
     act = nil
   }
 
-  /// A scrub control that is at a value at once.
+  /// Puts a scrub control at a value at once.
   init(resting control: String, at value: Double, time: TimeSpan) {
     self.control = control
     self.value = "\(value)"
@@ -62,7 +62,7 @@ struct ControlAssignment: Equatable, Sendable {
     act = .rest(value)
   }
 
-  /// A key that is pressed at a control.
+  /// Presses a key at a control.
   init(pressing key: InputKey, named name: String, at control: String, time: TimeSpan) {
     self.control = control
     value = name
@@ -71,8 +71,7 @@ struct ControlAssignment: Equatable, Sendable {
     act = .press(key)
   }
 
-  /// A key that is pressed, for `--press`: `KEY`, `CONTROL:KEY`, and with a time behind it
-  /// `KEY@TIME`.
+  /// Presses a key, for `--press`: `KEY` or `CONTROL:KEY`, and with a time `KEY@TIME`.
   static func pressing(_ text: String) throws -> ControlAssignment {
     let (place, time) = timed(text)
     // The key may be a colon itself.

@@ -10,7 +10,7 @@ enum KeyName {
     ("Space", .character(" ")), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
     ("Home", .home), ("End", .end), ("Backspace", .backspace), ("Delete", .delete),
   ]
-  /// Names that other programs have for them.
+  /// Names that other programs have for the same keys.
   private static let others: [(name: String, key: InputKey)] = [
     ("Return", .enter), ("Esc", .escape), ("ArrowUp", .up), ("ArrowDown", .down),
     ("ArrowLeft", .left), ("ArrowRight", .right), ("Shift+Tab", .backTab),

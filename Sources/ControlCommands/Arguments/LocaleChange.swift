@@ -7,7 +7,8 @@ struct LocaleChange: Equatable, Sendable {
   let tag: String
   let time: TimeSpan
 
-  /// Names of the C library may have a suffix, too, but none that begins as a number does.
+  /// Locale names of the C library may have a suffix after `@`, too, but never one that begins with
+  /// a digit.
   init(_ text: String) throws {
     guard let at = text.lastIndex(of: "@"),
       let first = text[text.index(after: at)...].utf8.first,

@@ -61,7 +61,7 @@ struct AskCommand: ParsableCommand {
   func run() throws {
     let connection = try DaemonConnection(to: SocketLocation(explicit: socket), timeout: 30)
     let end = timeout.map { Int64(Clock.now * 1_000_000) &+ $0.microseconds }
-    // The daemon ends the question; it is waited for a little longer.
+    // The daemon ends the question at its timeout; the client waits a little longer.
     let reply = try connection.call(
       .ask,
       [

@@ -34,7 +34,7 @@ struct HandoverCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Looked for while the daemon still has the screen.
+    // Search for the program while the daemon still has the screen.
     let program = try ProgramSearch().path(of: command[0])
     do throws(ClientError) {
       try daemon.connect().quit(isRetained: true, lands: lands, handsOver: true)
@@ -76,7 +76,7 @@ struct ProgramSearch {
     folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { String($0) }
   }
 
-  /// The path of a program that can be run; a name with a slash is one.
+  /// The path of a program that can be run; a name with a slash is a path.
   func path(of name: String) throws(ClientError) -> String {
     let candidates = name.contains("/") ? [name] : folders.map { $0 + "/" + name }
     if let found = candidates.first(where: Self.isExecutable) { return found }

@@ -25,7 +25,7 @@ struct IsAbsentCommand: ParsableCommand {
     if takesQuestions { throw ClientError(.refused, "") }
   }
 
-  /// False for a daemon that is not there, or gives no answer that makes sense.
+  /// False if no daemon runs, or its answer makes no sense.
   private var takesQuestions: Bool {
     do throws(ClientError) {
       let connection = try DaemonConnection(

@@ -25,7 +25,7 @@ struct LearnCommand: ParsableCommand {
 
   /// Bytes of the file, at most: more than the daemon takes.
   private static let longest = 1 << 18
-  /// Attempts to go on with a daemon that was started anew, and microseconds between them.
+  /// The attempts to go on with a restarted daemon, and the microseconds between them.
   private static let attempts = (count: 25, pause: UInt32(200_000))
 
   func run() throws {
@@ -40,7 +40,8 @@ struct LearnCommand: ParsableCommand {
         if let times = reply["times"]?.stringValue { try write(times) }
         return
       } catch {
-        // A daemon that fails again and again may be there for each connection.
+        // A daemon that crashes again and again may accept each connection: the attempts are
+        // limited.
         guard error.status == .unavailable, left > 0 else { throw error }
       }
       connection = try reconnect(to: location, &left)

@@ -3,7 +3,7 @@ import Geometry
 import JSON
 import Scene
 
-/// The form in which `check` tells what it has found.
+/// The format of the findings of `check`.
 enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
   /// For people: each mistake with its line and a caret.
   case text
@@ -29,7 +29,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     object["file"] = .string(file.path)
     object["valid"] = .bool(file.isValid)
     object["diagnostics"] = .array(file.diagnostics.map(\.json))
-    // Reading ends at this number: the file may have more mistakes.
+    // Reading stops at this number, and the file may have more mistakes.
     let count = file.diagnostics.count { $0.severity == .error }
     if count >= SceneLimits.diagnostics { object["complete"] = false }
     object["sizes"] = file.sizes.map { .object(report($0)) }
@@ -66,7 +66,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     return object
   }
 
-  /// The layer or the field, and the panel, the locale and the state of the look.
+  /// The layer or the field, and the panel, the locale and the state in which it was found.
   private static func circumstances(
     _ found: SizeReport.Found
   ) -> [(key: String, value: JSONValue)] {

@@ -4,17 +4,17 @@ import Scene
 
 /// The outcome of reading one scene file.
 struct CheckedFile {
-  /// As it was named on the command line; in words for standard input.
+  /// The path as given on the command line; words for standard input.
   let path: String
   let diagnostics: [SceneDiagnostic]
   let source: SourceText
-  /// Nil for one with mistakes.
+  /// Nil for a scene with mistakes.
   let scene: Scene?
   /// Nil for a valid scene.
   let failure: ClientError?
   /// The findings on panels; nil if none were tried.
   private(set) var sizes: SizeReport?
-  /// The first request to a control that the scene takes on no panel.
+  /// The error of the first request to a control that no panel takes; nil if all are taken.
   private(set) var refusal: ClientError?
 
   /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the

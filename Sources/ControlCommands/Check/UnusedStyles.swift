@@ -2,8 +2,8 @@ import JSON
 import Scene
 
 /// The keys of styles that nothing uses. The reader reads a style with each object that uses it,
-/// and cannot say which keys one without a use may have; the schema for editors takes those of all
-/// objects that may use a style, and so does this.
+/// and cannot say which keys an unused style may have. The schema for editors allows the keys of
+/// all objects that may use a style, and so does this check.
 struct UnusedStyles {
   private let model: FormatModel
   private let source: SourceText
@@ -36,14 +36,14 @@ struct UnusedStyles {
         .invalidValue, at: place.offset, "there is no kind \"\(kind.prefix(80))\"",
         near: Synonyms.name(for: kind, among: kinds) ?? Spelling.nearest(to: kind, among: kinds))
     }
-    // The reader has reported a name.
+    // The reader has reported a `name` already.
     check(style.members, as: definitions(of: owners, style, isStyle: true), known: ["name"])
   }
 
   /// The definitions that an object may have, of some owners.
   private func definitions(of owners: [String], _ node: JSONNode, isStyle: Bool) -> [String] {
     let all = model.definitions(of: owners)
-    // A variable may be any kind, and so may a kind that does not exist.
+    // A kind that is a variable, or that does not exist, may stand for any kind.
     let kind = node.kind ?? (isStyle || node.hasStyle ? nil : "layer")
     guard let kind else { return all }
     let same = all.filter { name in

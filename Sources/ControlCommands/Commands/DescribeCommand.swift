@@ -20,7 +20,7 @@ struct DescribeCommand: ParsableCommand {
   func run() throws {
     let connection = try daemon.connect()
     guard follow else { return try describe(connection) }
-    // Changes after the text was printed are not missed: the subscription was made before.
+    // The subscription is made before the text is printed, so that no change after it is missed.
     try EventStream.follow(
       daemon.connect(), kinds: ["accessibility_changed"],
       onceSubscribed: { () throws(ClientError) in try describe(connection) }

@@ -129,7 +129,7 @@ struct FeedCommand: ParsableCommand {
       textControl: textControl, showsText: !noText, allowsDecrease: allowDecrease)
   }
 
-  /// The service that is asked; nil for a tool's output.
+  /// The service to read from; nil for a tool's output.
   private var service: (any FeedService)? {
     switch format {
     case .swupdate:

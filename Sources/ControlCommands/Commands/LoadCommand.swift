@@ -84,7 +84,7 @@ struct LoadCommand: ParsableCommand {
 
   private func load() throws {
     guard isFile else { return try load([("name", .string(scene))]) }
-    // A missing file is reported without a daemon.
+    // Opened before the connection, so that a missing file is reported even without a daemon.
     let file = try Self.open(scene)
     if let mistaken = ForeignFile.mistaken(scene) { throw mistaken }
     if pass {

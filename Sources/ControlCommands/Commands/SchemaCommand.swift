@@ -20,7 +20,7 @@ struct SchemaCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var file = "-"
 
-  // The parser's own complaint would not say what to do.
+  // Taken only to be refused: the parser's own error would not say what to do.
   @Argument(help: .hidden)
   var others: [String] = []
 

@@ -33,8 +33,8 @@ struct WatchCommand: ParsableCommand {
 
   /// `12.345 progress_changed control=install progress=0.4`
   private func print(_ event: JSONValue) {
-    // The daemon sends the first and the last event whatever the kinds are: a script that acts on
-    // each line of `--kind pressed` is not to act on them.
+    // The daemon always sends the first and the last event, of whatever kind. A script that acts on
+    // each line of `--kind pressed` must not act on these two.
     if !kind.isEmpty {
       guard let name = event.objectValue?["kind"]?.stringValue else { return }
       guard kind.contains(name) else {

@@ -3,7 +3,8 @@ import Foundation
 /// A function on a thread of its own, since it may wait for long, as for a daemon that accepts and
 /// does not answer.
 ///
-/// It goes on when nothing waits for it any more: its own time limits end it.
+/// The thread goes on when nothing waits for it any more, until the function's own time limits end
+/// it.
 final class Attempt<Value>: @unchecked Sendable {
   private let body: () throws(ClientError) -> Value
   private let lock = NSLock()

@@ -36,9 +36,9 @@ extension CallError {
   /// The error in words: the failed action, its object, and a suggestion.
   /// - Parameters:
   ///   - existing: names that the call could have used instead.
-  ///   - nearest: the one that the wrong name probably means; nil for none.
+  ///   - nearest: the existing name that the wrong one probably means; nil for none.
   func explanation(existing: [String] = [], nearest: String? = nil) -> ClientError {
-    // A scene may have hundreds: what is meant is told behind them.
+    // A scene may have hundreds of names: the list is cut, and the probable one follows it.
     let names = existing.joined(separator: ", ").prefix(utf8Count: 1000)
     let alternatives = existing.isEmpty ? nil : "one of " + names
     let meant = Self.joined([alternatives, nearest.map { "did you mean '\($0)'?" }])
@@ -122,7 +122,7 @@ extension CallError {
 
   private static let versionHint = "a client and a daemon of the same version"
 
-  /// The name of the thing that is not there.
+  /// The name of the missing thing.
   var missingName: String {
     switch failure {
     case .noSuchLayer: text("layer")

@@ -12,8 +12,8 @@ extension DaemonConnection {
       nearest: Spelling.nearest(to: error.missingName, among: existing.map(\.name)))
   }
 
-  /// Throws the error that a method would be refused with for want of a control, before anything is
-  /// sent that should not stand alone.
+  /// Throws the error with which the daemon would refuse a method for a missing control. Called
+  /// before requests that must not be made without that method.
   /// - Parameters:
   ///   - control: a control's name; nil for the first of the method's kinds.
   ///   - controls: all that the daemon lists.
@@ -21,7 +21,7 @@ extension DaemonConnection {
     _ control: String?, of method: DisplayInterface.Method, among controls: [JSONObject]
   ) throws(ClientError) {
     let all = Self.kinds(for: method)
-    // Only a name means a control of another kind than the first.
+    // Without a name only the first kind of the method counts.
     let kinds = control == nil ? Array(all.prefix(1)) : all
     let named = controls.filter { control == nil || $0["name"]?.stringValue == control }
     func isTaken(_ item: JSONObject) -> Bool {

@@ -6,7 +6,7 @@ extension DaemonConnection {
   /// More than any PNG of the largest output.
   private static let pictureLimit = 1 << 30
 
-  /// A PNG file of what the selected screen shows, and the daemon's reply about it.
+  /// A PNG file of the selected screen's picture, and the daemon's reply about it.
   func screenshot() throws(ClientError) -> (file: [UInt8], reply: JSONObject) {
     let reply = try call(.screenshot)
     guard let picture = takeDescriptor(), let size = reply["size"]?.integerValue,

@@ -20,13 +20,13 @@ final class DaemonConnection {
     stream = try Self.connected(to: path, timeout)
   }
 
-  /// Connects, and waits for a place where too many clients wait to be accepted: in the kernel's
-  /// queue, which the attempts of others do not overtake.
+  /// Connects, and waits in the kernel's queue, which later attempts do not overtake, if too many
+  /// clients wait to be accepted.
   private static func connected(
     to path: String, _ timeout: Double
   ) throws(ClientError) -> UnixStream {
     do throws(SystemError) {
-      // From then on sending waits for no longer, either.
+      // The timeout also limits each later sending.
       return try UnixStream.connect(
         to: path, longestWait: Int64(min(max(timeout, 0), 86_400) * 1_000_000))
     } catch {
@@ -52,7 +52,7 @@ final class DaemonConnection {
     }
   }
 
-  /// As above, with the connection's own timeout.
+  /// Sends a call with the connection's own timeout.
   func call(
     _ method: DisplayInterface.Method,
     _ parameters: [(name: String, value: JSONValue?)] = [], passing: [Int32] = []
@@ -137,7 +137,7 @@ final class DaemonConnection {
     return call
   }
 
-  /// Selects a screen for the calls that accept one, and for what is listed.
+  /// Selects a screen for the calls that accept one, and for listed controls and nodes.
   /// - Throws: an error for a screen that is not connected and has no scene of its own.
   func select(_ screen: String) throws(ClientError) {
     let status = try call(.getStatus)
@@ -194,8 +194,8 @@ final class DaemonConnection {
   /// Waits for a whole message or the end of the connection.
   /// - Parameters:
   ///   - other: a descriptor that ends the waiting, too.
-  ///   - isDue: true for a message that comes at once. Another one may begin at any time, and has
-  ///     as long as that from its first byte on.
+  ///   - isDue: true for a message that comes at once. Other messages may begin at any time; the
+  ///     time limit counts from their first byte on.
   /// - Returns: true if the other descriptor can be read.
   func awaitReply(or other: Int32, isDue: Bool) throws(ClientError) -> Bool {
     var deadline = isDue ? Clock.now + timeout : nil
@@ -276,7 +276,7 @@ final class DaemonConnection {
   }
 
   private static func failure(connecting path: String, _ error: SystemError) -> ClientError {
-    // The kernel says of such a file, too, that no process listens.
+    // For a file that is no socket the kernel, too, reports that no process listens.
     if let kind = (try? FileStatus.of(path))?.kind, kind != .socket {
       return ClientError(
         .unavailable, "no daemon: \(path) is \(kind.description), and no socket",

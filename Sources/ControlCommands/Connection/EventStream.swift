@@ -16,7 +16,7 @@ enum EventStream {
     let signals = try catchSignals()
     let kinds = kinds.map { JSONValue.array($0.map { .string($0) }) }
     try connection.send(DisplayInterface.Method.subscribe.call([("kinds", kinds)], mode: .more))
-    // An end that was asked for is told whatever the kinds are.
+    // The daemon always reports an end that was asked for, whatever the kinds are.
     let quitting = DisplayInterface.EventKind.quitting.name
     var (isSubscribed, isQuitting) = (false, false)
     while true {

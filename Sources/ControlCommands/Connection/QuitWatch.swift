@@ -1,8 +1,8 @@
 import JSON
 import Wire
 
-/// A connection of its own that tells a daemon that ended in order from one that crashed: only the
-/// latter is worth another connection, which might start the former again.
+/// A separate connection that tells a daemon that has quit from one that has crashed. Only after a
+/// crash is it right to connect again: after a quit that might start the daemon anew.
 struct QuitWatch {
   enum End { case quit, crash }
 
@@ -34,7 +34,7 @@ struct QuitWatch {
         reply = next
       } catch {
         if error.status == .timedOut { continue }
-        // An answer that makes no sense is not followed by a better one.
+        // After an answer that makes no sense, no better one will follow.
         return error.status == .unavailable ? .crash : .quit
       }
       let events = (try? reply.result())?["events"]?.arrayValue ?? []

@@ -15,7 +15,7 @@ struct AptStatusParser {
   }
 
   mutating func parse(_ line: String) -> FeedUpdate? {
-    // Bytes: a mark behind a colon would join it to one character.
+    // Compared by bytes: a combining mark after a colon would make one character with it.
     guard line.utf8.prefix(16).contains(UInt8(ascii: ":")) else { return nil }
     let fields = line.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
       .map { Substring($0) }

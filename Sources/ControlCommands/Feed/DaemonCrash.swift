@@ -1,12 +1,13 @@
-/// A crash of the daemon that no other one has followed yet.
+/// A crash of the daemon after which no new one has answered yet.
 struct DaemonCrash {
-  /// Seconds between two attempts to reach the next daemon, and after which there will be none.
+  /// Seconds between two attempts to reach the next daemon, and seconds after which none is
+  /// expected.
   static let retry = (interval: 0.2, limit: 30.0)
 
   let error: ClientError
   private let time = Clock.now
   private var nextAttempt = Clock.now
-  /// The attempt to reach the next daemon, which takes as long as that does to answer.
+  /// The attempt to reach the next daemon, which lasts until the daemon answers.
   private var attempt: Attempt<FeedOutlet>?
 
   init(_ error: ClientError) { self.error = error }
@@ -23,7 +24,7 @@ struct DaemonCrash {
   var isFinal: Bool { Clock.now - time > Self.retry.limit }
 
   /// Looks for the next daemon, if it is time, without waiting for it.
-  /// - Returns: nil as long as it is not there.
+  /// - Returns: nil while no daemon answers.
   mutating func follow(
     _ reconnect: @escaping () throws(ClientError) -> FeedOutlet
   ) -> FeedOutlet? {

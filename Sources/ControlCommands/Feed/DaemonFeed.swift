@@ -4,9 +4,9 @@ import System
 struct DaemonFeed {
   private enum State {
     case connected(FeedOutlet)
-    /// The next daemon is waited for.
+    /// The daemon has crashed, and the next one may follow.
     case crashed(DaemonCrash)
-    /// The daemon has ended in order, or no other one has followed its crash.
+    /// The daemon has quit, or no other one has followed its crash.
     case failed(ClientError)
   }
 
@@ -20,7 +20,7 @@ struct DaemonFeed {
   /// The number of messages to daemons that have crashed.
   private var formerSentCount = 0
 
-  /// Connects to the daemon. A failure of that is not reported.
+  /// Connects to the daemon. A failure to connect is not reported.
   init(_ connect: @escaping () throws(ClientError) -> FeedOutlet) {
     reconnect = connect
     do throws(ClientError) {
@@ -39,7 +39,7 @@ struct DaemonFeed {
     if case .connected(let outlet) = state { outlet } else { nil }
   }
 
-  /// Readable when the daemon has gone; nil without one.
+  /// Readable when the daemon has ended; nil without a daemon.
   var daemonDescriptor: Int32? { outlet?.pollableDescriptor }
 
   /// Readable when an attempt to reach the next daemon is over.
@@ -57,8 +57,8 @@ struct DaemonFeed {
     }
   }
 
-  /// Adds an update. One that begins or ends a job does not merge with those of another, unless
-  /// the daemon has not taken many of these.
+  /// Adds an update. Updates of different jobs are not merged, unless many wait for a daemon that
+  /// does not take them.
   mutating func add(_ update: FeedUpdate) {
     if update.outcome != nil, let outlet, outlet.hasRoom {
       do throws(ClientError) {
@@ -67,7 +67,7 @@ struct DaemonFeed {
         lose(outlet, error)
       }
     }
-    // Without a daemon nothing is left to say of the job before.
+    // Without a daemon the updates of the job before have no use any more.
     if update.outcome == .working, outlet == nil {
       sent = nil
       _ = limiter.takeAll()
@@ -128,7 +128,7 @@ struct DaemonFeed {
     }
   }
 
-  /// Reports that the daemon is gone. After a crash the next one is waited for.
+  /// Notes that the daemon has ended. After a crash the feed waits for the next one.
   private mutating func lose(_ outlet: FeedOutlet, _ error: ClientError) {
     Console.complain(error)
     if error.status == .unavailable, outlet.hasCrashed {

@@ -9,11 +9,11 @@ import Wire
 final class FeedOutlet {
   /// Bytes of a text: more than fit on any display.
   static let textLimit = 1024
-  /// Bytes in the outbox from which on updates of several jobs become one.
+  /// Bytes in the outbox from which on updates of several jobs are merged.
   private static let outboxLimit = 1 << 16
 
   private let connection: DaemonConnection
-  /// Nil if the daemon has no place for it.
+  /// Nil if the daemon accepts no further connection for it.
   private let quitWatch: QuitWatch?
   private let control: String?
   private let textControl: String?
@@ -21,7 +21,7 @@ final class FeedOutlet {
   private let outcomes: [String]
   private let phase: String?
   private let allowsDecrease: Bool
-  /// The state control that tells how a job ends.
+  /// The name of the state control that shows how a job has ended.
   private static let outcomeControl = "outcome"
   /// Complete messages that the socket has not accepted yet.
   private var outbox: [UInt8] = []
@@ -84,19 +84,19 @@ final class FeedOutlet {
     connection.stopBlocking()
   }
 
-  /// True if the daemon has ended without having been told to. Waits a moment for that.
+  /// True if the daemon has crashed. Waits a moment to learn it.
   var hasCrashed: Bool { quitWatch?.end(timeout: 0.2) == .crash }
 
   /// True if the socket has accepted everything; only then is a new message worth making.
   var isReady: Bool { outbox.isEmpty }
 
-  /// False if so much waits for a daemon that takes nothing that no more is to be added.
+  /// False if so many bytes wait for the daemon that no more should be added.
   var hasRoom: Bool { outbox.count < Self.outboxLimit }
 
-  /// Readable when the daemon has gone, since no call is answered.
+  /// Readable only when the daemon has ended, since it answers no call.
   var pollableDescriptor: Int32 { connection.pollableDescriptor }
 
-  /// - Throws: if the daemon has gone.
+  /// - Throws: if the daemon has ended.
   func checkDaemon() throws(ClientError) {
     guard try connection.nextReply(timeout: 0) == nil else { return }
     throw ClientError(.unavailable, "the daemon at \(connection.path) went away")

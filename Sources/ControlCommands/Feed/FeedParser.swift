@@ -73,8 +73,8 @@ struct FeedParser {
     }
   }
 
-  /// Readings that looked less like a meter than the one of a line were prose, and bare numbers
-  /// before one above 1 were percentages: the progress does not stay at their values.
+  /// Forgets the highest progress if it came from prose, which looks less like a meter than the
+  /// present line, or if bare numbers up to 1 turn out to have been percentages.
   private mutating func forgetProse(before probe: MeterParser) {
     if probe.bestShape > meters.bestShape || meters.areFractions && !probe.areFractions {
       highest = 0
@@ -106,7 +106,7 @@ struct FeedParser {
 
   private mutating func readRsync(_ line: MeterLine) -> FeedUpdate? {
     let update = rsync.parse(line)
-    // The meters before were those of single files: the progress does not stay at their values.
+    // The meters so far were of single files, so their highest progress does not count.
     if rsync.hasFoundFiles { highest = 0 }
     return update
   }

@@ -21,7 +21,7 @@ struct FeedUpdate: Equatable, Sendable {
     case unknown
   }
 
-  /// Both in one: the newest progress, text and state win.
+  /// Both updates in one: the newest progress, text and state win.
   func followed(by update: FeedUpdate) -> FeedUpdate {
     FeedUpdate(
       progress: update.progress ?? progress, text: update.text ?? text,

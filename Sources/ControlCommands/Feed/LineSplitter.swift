@@ -1,9 +1,9 @@
 /// Cuts a stream of bytes into lines, whatever the sizes in which it arrives.
 ///
 /// A line ends at a line feed or a carriage return, since meters that redraw themselves use the
-/// latter; empty lines are dropped. Meters that go back by backspaces or cursor sequences instead
-/// give a line each time that they start to. A line has at most `limit` bytes: a longer one is
-/// dropped as a whole and counted, so that memory stays bounded on any input.
+/// latter; empty lines are dropped. For meters that go back by backspaces or cursor sequences, a
+/// line ends where they start to go back. A line has at most `limit` bytes: a longer one is dropped
+/// as a whole and counted, so that memory stays bounded on any input.
 struct LineSplitter {
   let limit: Int
   private(set) var oversizedLineCount = 0

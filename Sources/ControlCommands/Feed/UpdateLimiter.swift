@@ -15,7 +15,8 @@ struct UpdateLimiter {
     pending = pending?.followed(by: update) ?? update
   }
 
-  /// Adds what may have got lost to the waiting update, which counts where both say something.
+  /// Adds an update that may have been lost to the waiting one, whose values win where both have
+  /// some.
   mutating func restore(_ sent: FeedUpdate?) {
     guard let sent else { return }
     pending = pending.map { sent.followed(by: $0) } ?? sent

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A script of Plymouth, as far as it loops over numbered pictures: a loop that reads them, and a
-/// function that is called 50 times a second, or at each change of the boot's progress, and shows
-/// one of them.
+/// The loop over numbered pictures in a script of Plymouth: a loop that reads them, and a function
+/// that is called 50 times a second, or at each change of the boot's progress, and shows one of
+/// them.
 ///
-/// Nothing is run. Each call that makes or moves something else is named with its line. A search
-/// takes a time that grows with the length of the text, and no faster: each repetition has a limit,
-/// or starts at a word that cannot overlap itself.
+/// No script is run. Each call that makes or moves something else is reported with its line. A
+/// search takes a time that grows with the length of the text, and no faster: each repetition has a
+/// limit, or starts at a word that cannot overlap itself.
 struct FrameScript {
   struct Loop: Equatable {
     /// The list of the pictures.
@@ -87,8 +87,8 @@ struct FrameScript {
       .first { $0.1 == word }.flatMap { Double($0.2) }
   }
 
-  /// True if the function for the boot's progress shows the pictures of the loop, and that for the
-  /// time none of them.
+  /// True if the function for the boot's progress shows the pictures of the loop, and the refresh
+  /// function does not.
   private func isOfProgress(_ modes: ScriptModes) -> Bool {
     guard let loop else { return false }
     var functions: [Substring: Substring] = [:]
@@ -152,7 +152,7 @@ struct FrameScript {
     return valid(calls.map { 1 / $0 })
   }
 
-  /// The calls until a counter begins again that chooses no picture, as in
+  /// The number of calls after which a counter that chooses no picture starts again, as in
   /// `if (wait >= 3) wait = 0;`. Nil if there is no such counter, and `.some(nil)` if its end is
   /// computed.
   private func waitedCalls(_ text: String) -> Double?? {
@@ -184,8 +184,7 @@ struct FrameScript {
     }
   }
 
-  /// The text without the heads of loops, whose counters are not those of the pictures that are
-  /// shown.
+  /// The text without the heads of loops, whose counters do not choose the shown picture.
   private static func withoutLoops(_ text: String) -> String {
     text.replacing(/\bfor\s{0,8}\([^)]{0,400}\)/, with: "")
   }
@@ -215,7 +214,7 @@ struct FrameScript {
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
-      // Without a call there is nothing to name.
+      // A line without a call has nothing to report.
       guard line.utf8.contains(UInt8(ascii: "(")) else { continue }
       if line.contains("Image.Text") || line.contains("Image (\"") || line.contains("Image(\"") {
         let isOfLoop = loop.map { line.contains("\"\($0.before)\"") } ?? false
@@ -227,7 +226,7 @@ struct FrameScript {
         omissions.append((index + 1, "what the script does at \(call.1)\(instead)"))
       }
       if line.contains("SetX") || line.contains("SetY") || line.contains("SetPosition") {
-        // Half of the free space is the middle.
+        // A place at half of the free space is the middle, which the scene has, too.
         if !line.contains(/\/\s*2\b/) && !line.contains(/\*\s*0?\.5\b/) {
           omissions.append((index + 1, "a place other than the middle"))
         }

@@ -25,14 +25,14 @@ extension ImportedScene.Entry {
   /// The largest numbers that a scene may have: lengths, limits of mitres, and places of gradients.
   private static let largest = (length: 32_768.0, miterLimit: 1000.0, place: 100.0)
 
-  /// A line as a scene may have it; nil where one of its lengths is too large for that.
+  /// A line within the limits of scenes; nil if one of its lengths is too large.
   static func line(_ style: StrokeStyle, scale: Double) -> StrokeStyle? {
     var line = style
     line.width *= scale
     line.dashes = style.dashes.map { $0 * scale }
-    // Without a length that can be written there are no dashes.
+    // If all dashes are too short to be written, the line is solid.
     if line.dashes.allSatisfy({ text($0) == "0" }) { line.dashes = [] }
-    // An odd number of them is a whole only when it comes twice.
+    // A pattern with an odd number of lengths repeats after two runs.
     let whole = 2 * line.dashes.reduce(0, +)
     line.dashPhase =
       whole > 0 ? (style.dashPhase * scale).truncatingRemainder(dividingBy: whole) : 0
@@ -93,8 +93,9 @@ extension ImportedScene.Entry {
     switch geometry {
     case .axial(let start, let end):
       guard let inverse = transform.inverse else { return false }
-      // The offset is linear over the plane. A scene's is so over the unit square of the box: its
-      // slope there is the line from start to end by its length squared.
+      // The gradient's offset is linear over the plane, and a scene's over the unit square of the
+      // box. The slope of the latter is the vector from start to end, divided by its squared
+      // length.
       let line = end - start
       let length = line.dx * line.dx + line.dy * line.dy
       let slope = Vector(
@@ -109,7 +110,7 @@ extension ImportedScene.Entry {
         transform.apply(to: Vector(dx: radius, dy: 0)),
         transform.apply(to: Vector(dx: 0, dy: radius * scaleY))
       )
-      // The ellipse's half axes, unless it is turned.
+      // The ellipse's half axes, unless it is rotated.
       let across = x.dx * x.dy + y.dx * y.dy
       let (width, height) = (x.dx * x.dx + y.dx * y.dx, x.dy * x.dy + y.dy * y.dy)
       guard abs(across) <= 1e-6 * max(width, height), min(width, height) > 0 else { return false }
@@ -168,7 +169,7 @@ extension Path {
 }
 
 extension Point {
-  /// True for another point whose direction is lost in thousandths.
+  /// True for another point so near that thousandths would lose the direction to it.
   fileprivate func isNear(_ other: Point) -> Bool {
     self != other && abs(x - other.x) < 0.01 && abs(y - other.y) < 0.01
   }

@@ -6,7 +6,8 @@ import Raster
 import Scene
 import System
 
-/// A scene made of what another program shows: its text, its pictures, and what it leaves out.
+/// A scene made from another program's file: its text, its pictures, and a list of everything that
+/// it leaves out.
 struct ImportedScene {
   /// An object of the scene file, with its keys in order; values are JSON.
   struct Entry {
@@ -23,7 +24,7 @@ struct ImportedScene {
       set(key, json: "[" + numbers.map(Self.text).joined(separator: ", ") + "]")
     }
 
-    /// The place of contents of a size that lie within the screen at fractions of the free space.
+    /// Places contents of some size within the screen, at fractions of the free space.
     mutating func place(_ x: Double, _ y: Double) {
       set("anchor", [x, y])
       set("position", json: "[\"\(Self.text(x * 100))%\", \"\(Self.text(y * 100))%\"]")
@@ -106,13 +107,13 @@ struct ImportedScene {
   var size: [Double] = []
   /// Values as JSON.
   private(set) var variables: [(name: String, value: String)] = []
-  /// The last number that was put behind a name, by all names of variables.
+  /// The last number that was appended to each name of a variable.
   private var variableNumbers: [String: Int] = [:]
   var layers: [Entry] = []
   var controls: [(name: String, entry: Entry)] = []
   /// Pictures by their names in the folder.
   private(set) var files: [(name: String, bytes: [UInt8])] = []
-  /// One line for each thing that is not carried over, with its place.
+  /// One line, with its place, for each part that is not imported.
   private(set) var omissions: [String] = []
   /// The way in which it is drawn, and the reason, where there is a choice.
   var choice: String?
@@ -145,7 +146,7 @@ struct ImportedScene {
     return own
   }
 
-  /// Puts a drawing that leaves something clear on white, if it would not be seen on black.
+  /// Chooses a white background for a partly clear drawing that would not be visible on black.
   mutating func chooseBackground(for light: PaintedLight) {
     guard light.needsWhite else { return }
     background = "#FFFFFF"

@@ -15,7 +15,7 @@ struct LottieImport {
     var marker: String?
     /// True if a progress chooses the picture, and not the time.
     var followsProgress = false
-    /// True for pictures, even if it could be layers.
+    /// True to make pictures even of an animation that layers could show.
     var isBaked = false
   }
 
@@ -74,13 +74,13 @@ struct LottieImport {
       writer.variables[slot.name] = name
     }
     scene.size = [file.size.width, file.size.height]
-    // Pictures end at the edges, and so does what layers show.
+    // Layers are cut off at the edges, as pictures are.
     var root = ImportedScene.Entry()
     root.set("name", "animation")
     root.set("masksToBounds", json: "true")
     root.sublayers = writer.entries(of: layers)
     scene.layers = [root]
-    // Limits of scenes are in one place.
+    // The reader of scenes checks the limits, which are not repeated here.
     do throws(SceneError) {
       _ = try SceneLoader.load(bytes: Array(scene.text.utf8), name: scene.name, directory: nil)
     } catch {

@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// The mean luminance of what drawings paint, where they leave something clear: a dark logo is not
-/// seen on black.
+/// The mean luminance of the painted pixels of drawings that leave others clear: a dark logo is not
+/// visible on black.
 struct PaintedLight {
   /// Sums over pixels: of luminances times alpha, of alpha, and of the pixels themselves.
   private var light = 0.0
@@ -14,7 +14,7 @@ struct PaintedLight {
   private static let sampleCount = 4096
   /// The least contrast of graphics (WCAG 2.2, 1.4.11).
   private static let leastContrast = 3.0
-  /// The part of all pixels from which on what is behind does not matter.
+  /// The share of painted pixels from which on the background does not matter.
   private static let wholeCover = 0.95
 
   /// Nothing is painted.
@@ -29,7 +29,7 @@ struct PaintedLight {
         height: max(1, Int((size.height * scale).rounded()))),
       format: .argb8888)
     for time in times {
-      // One that takes too long to be drawn shows nothing of itself here.
+      // A picture that takes too long to be drawn does not count here.
       guard (try? picture.draw(at: time, into: buffer.surface)) != nil else { return }
       add(buffer.makeImage().premultipliedPixels)
     }
@@ -51,7 +51,7 @@ struct PaintedLight {
     }
   }
 
-  /// True if what is painted, on the whole, is too dark to be seen on black.
+  /// True if the painted pixels, on average, are too dark to be visible on black.
   var needsWhite: Bool {
     guard alpha > 0, alpha < Self.wholeCover * count else { return false }
     let mean = light / alpha

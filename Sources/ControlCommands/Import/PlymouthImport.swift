@@ -61,10 +61,11 @@ struct PlymouthImport {
     }
   }
 
-  /// The folder that a theme names for its pictures, which may be another theme's. In a copy it
-  /// lies in the theme's folder or beside it, and not where it is installed.
+  /// The folder that a theme names for its pictures, which may be another theme's. In a copy of a
+  /// theme the folder lies in the theme's own folder or beside it, and not where it would be
+  /// installed.
   private static func pictureFolder(_ name: String?, of folder: String) -> String {
-    // Pictures of elsewhere are no theme's: the imported folder is passed on.
+    // Pictures from elsewhere are refused, since the imported folder may be given to others.
     guard let name, name.hasPrefix("/"), !name.split(separator: "/").contains(".."),
       let last = name.split(separator: "/").last, last != "."
     else { return folder }
@@ -91,8 +92,8 @@ struct PlymouthImport {
     }
   }
 
-  /// A picture of the theme. A name that leads out of its folder is refused: the imported folder is
-  /// passed on.
+  /// A picture of the theme. A name that leads out of the theme's folder is refused, since the
+  /// imported folder may be given to others.
   func picture(_ name: String) throws(ClientError) -> (place: String, bytes: [UInt8]) {
     let path = pictureFolder + "/" + name
     guard !name.split(separator: "/").contains("..") else {
@@ -205,7 +206,7 @@ struct PlymouthImport {
     track.set("backgroundColor", file.color("two-step", "ProgressBarBackgroundColor") ?? "#FFFFFF")
     let color = file.color("two-step", "ProgressBarForegroundColor") ?? "#000000"
     let size = ImportedScene.Entry.text(height)
-    // A line as thick as the bar; its progress is the part that is drawn.
+    // A line as thick as the bar; the drawn part of it is the progress.
     track.set(
       "layers",
       json:

@@ -10,8 +10,8 @@ private typealias AffineTransform = Geometry.AffineTransform
 /// An SVG file as layers of a scene, all in the space of the whole picture: transforms are applied
 /// to the paths.
 ///
-/// Shapes and gradients that a scene has become layers with their ids as names; patterns, pictures
-/// and whatever else a scene cannot say become PNG files of twice the size.
+/// Shapes and gradients that the scene format has become layers with their ids as names. Patterns,
+/// pictures and everything else become PNG files of twice the size.
 struct SVGImport {
   private(set) var scene: ImportedScene
   private let path: String
@@ -20,7 +20,7 @@ struct SVGImport {
   private var pictureCount = 0
   private var budget: DrawingBudget
 
-  /// Pixels of a point in pictures of what the scene format has no words for.
+  /// Pixels in a point of pictures, which stand for parts that the scene format does not have.
   private static let pixelsPerPoint = 2.0
   /// Pictures of other sizes are scaled to a side of that many points.
   private static let usualSide = 512.0
@@ -28,7 +28,7 @@ struct SVGImport {
   private static let mostPictures = 500
   /// The most colours of a scene's gradient. One that is mixed in linear light has more.
   private static let mostColors = 64
-  /// Work of `DrawingCost` for a pixel: to look for its place, and to compress it.
+  /// Work of `DrawingCost` for a pixel: to search for painted ones, and to compress it.
   private static let pixelCost = (search: 2, file: 24)
 
   /// - Parameter budget: the work for all pictures.
@@ -62,7 +62,7 @@ struct SVGImport {
     scene.layers = [whole]
   }
 
-  /// True if a layer, or one in it, blends with what is behind it.
+  /// True if a layer, or one in it, blends with the layers behind it.
   private static func blends(_ layer: Layer) -> Bool {
     layer.blendMode != .normal || layer.sublayers.contains { blends($0) }
       || layer.mask.map { blends($0) } == true
@@ -90,7 +90,7 @@ struct SVGImport {
     return result
   }
 
-  /// Layers, with those of groups without an effect or a name in the place of these.
+  /// Layers, in which groups without an effect or a name are replaced by their sublayers.
   ///
   /// - Returns: each with the transform of the space around it.
   private static func flattened(
@@ -106,7 +106,7 @@ struct SVGImport {
     }
   }
 
-  /// True if a line and the fill below it are one shape of a scene.
+  /// True if a line and the fill below it can be one shape of a scene.
   private static func isOutlined(_ fill: ShapeLayer, by line: ShapeLayer) -> Bool {
     func isPlain(_ layer: ShapeLayer) -> Bool {
       layer.opacity == 1 && layer.mask == nil && !layer.masksToBounds && layer.sublayers.isEmpty
@@ -235,8 +235,8 @@ struct SVGImport {
     entry.setLine(line)
   }
 
-  /// A shape's line as that of a scene's shape. Nil where its outline is to be filled: it is as
-  /// wide everywhere only where the transform keeps shapes.
+  /// A shape's line as that of a scene's shape. Nil if the line's outline has to be filled instead:
+  /// its width is even only under a transform that keeps shapes.
   private static func line(of layer: ShapeLayer, _ own: AffineTransform) -> StrokeStyle? {
     own.isSimilarity
       ? ImportedScene.Entry.line(layer.strokeStyle, scale: own.scaleFactor) : nil
@@ -265,7 +265,7 @@ struct SVGImport {
     }
     let shape = path.transformed(by: own)
     if ImportedScene.Entry.isThin(shape.bounds) { return ImportedScene.Entry() }
-    // Its own edge lies outside, so that the shape's is not smoothed twice.
+    // The gradient's own edge lies outside, so that the shape's edge is not smoothed twice.
     let box = shape.bounds.insetBy(dx: -2, dy: -2)
     guard ImportedScene.Entry.mayBeFrame(box) else { return nil }
     var entry = ImportedScene.Entry()

@@ -33,11 +33,11 @@ struct ImageDiagnosis {
 
   // MARK: Programs
 
-  /// The tool that made the image, as far as it decides how the daemon is started.
+  /// The tool that made the image, if it decides how the daemon is started.
   private enum Maker: String {
     case initramfsTools = "initramfs-tools"
     case mkinitcpio
-    /// Where its scripts are the first process.
+    /// dracut, where its scripts are the first process.
     case dracut
     /// dracut, mkosi and mkinitcpio, where systemd is the first process.
     case systemd

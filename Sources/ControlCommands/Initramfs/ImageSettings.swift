@@ -20,7 +20,7 @@ struct ImageSettings {
     return found
   }
 
-  /// The files, the weakest first: one in /etc hides that of its name in /usr/lib.
+  /// The files, the weakest first: a file in /etc hides the one of the same name in /usr/lib.
   private var files: [String] {
     let folders = ["usr/lib/firstlight/", "etc/firstlight/"]
     var places: [String: String] = [:]

@@ -56,7 +56,7 @@ struct InitramfsImage {
   /// A file or folder, by links as the kernel follows them.
   subscript(_ path: String) -> CpioArchive.Entry? { resolved(path).flatMap { entries[$0] } }
 
-  /// The bytes of a path, and links on it, beyond which the kernel follows none.
+  /// The most bytes of a path, and links on it, that the kernel follows.
   private static let longestPath = 4095
   private static let mostLinks = 40
 
@@ -150,7 +150,7 @@ enum Compression: String, CaseIterable {
     let packed = folder.appendingPathComponent("packed")
     let plain = folder.appendingPathComponent("plain")
     let process = Process()
-    // The shell limits what is written, in blocks of 512 bytes.
+    // The shell limits the size of the result, in blocks of 512 bytes.
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
       [
@@ -171,7 +171,7 @@ enum Compression: String, CaseIterable {
         throw ClientError(.noInput, "the image has more than \(limit) bytes when it is unpacked")
       }
       let result = [UInt8](try Data(contentsOf: plain))
-      // A program that warns of bytes behind the end has unpacked all before them.
+      // A program that warns of bytes after the end has unpacked everything before them.
       guard process.terminationStatus == 0 || !result.isEmpty else {
         throw ClientError(.noInput, "the image is damaged, says \(command[0])")
       }

@@ -58,7 +58,7 @@ import Geometry
     while true {
       var kind = UNDEFINED_RECORD_TYPE
       guard unsafe DGifGetRecordType(gif.pointee.file, &kind) == GIF_OK else {
-        // Browsers show a file that lacks its last byte.
+        // A file may lack its last byte, as browsers allow.
         if unsafe pictureCount > 0 && gif.pointee.count == 0 { return nil }
         throw damaged
       }
@@ -66,7 +66,8 @@ import Geometry
       case EXTENSION_RECORD_TYPE: try readExtension()
       case IMAGE_DESC_RECORD_TYPE:
         try readPicture()
-        // As browsers do: shorter ones were written for programs that could not keep up.
+        // As in browsers, shorter delays become 0.1 s: they were written for programs that could
+        // not keep up.
         return (canvas, Int64(control.delay < 2 ? 10 : control.delay) * 10_000)
       case TERMINATE_RECORD_TYPE: return nil
       default: throw damaged

@@ -5,8 +5,8 @@ import Scene
 import System
 import Text
 
-/// A scene with all that it draws, in one file: an archive with the scene, the pictures and fonts
-/// that it names, and in a folder of its own the parts that it needs of the machine's fonts.
+/// A scene with everything that it draws, in one file: an archive with the scene, the pictures and
+/// fonts that it names, and a folder with those parts of the machine's fonts that it needs.
 struct ScenePack {
   private let scene: Scene
   private let path: String
@@ -30,7 +30,7 @@ struct ScenePack {
     bytes = try archive()
   }
 
-  /// The paths of the scene's file and of all that it reads.
+  /// The paths of the scene's file and of all files that it reads.
   var inputs: [String] { [path] + scene.files }
 
   // MARK: Characters
@@ -118,7 +118,8 @@ struct ScenePack {
     return tar.bytes
   }
 
-  /// The most bytes of a font's name without what makes it different and its ending.
+  /// The most bytes of a font's name without the suffix that makes it unique and without its
+  /// ending.
   static let longestFontName = 64
 
   /// The file's own name, by which families are found, made different from those before.

@@ -20,7 +20,7 @@ struct Plot: Equatable {
   /// Requests within the times, in order.
   var requests: [Request] = []
 
-  /// More lines, and ribbons of colours, would not be told apart.
+  /// More lines, and ribbons of colours, could not be told apart.
   static let mostSeries = 24
 
   init(title: String) { self.title = title }
@@ -42,13 +42,13 @@ struct Plot: Equatable {
           }
           series.append(PlotSeries(name: part.name, unit: part.unit, gaps: times.count))
         }
-        // A column may be among the keys twice, as position.x is with position.
+        // Two keys may have a column in common, such as `position` and `position.x`.
         guard series[index].values.count == times.count else { continue }
         series[index].append(part.value)
       }
     }
     times.append(seconds)
-    // A gradient may lose a colour, and a path may be taken away.
+    // A series may have no value now: a gradient may lose a colour, and a layer its path.
     for index in series.indices where series[index].values.count < times.count {
       series[index].append(nil)
     }

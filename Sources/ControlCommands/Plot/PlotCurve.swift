@@ -2,8 +2,8 @@ import Geometry
 
 /// The line through a series' values.
 enum PlotCurve {
-  /// The pieces of the line: a value that is missing parts them. Of many values in one column of
-  /// pixels the extremes are kept, so that a line has no more points than can be seen.
+  /// The pieces of the line: missing values divide it. Of many values in one column of pixels the
+  /// extremes are kept, so that a line has no more points than can be seen.
   /// - Parameters:
   ///   - places: of the values along the line, rising, in points.
   ///   - column: the width of a column, in points.
@@ -61,7 +61,7 @@ enum PlotCurve {
     }.map { points[$0] }
   }
 
-  /// A single value between two that are missing is a dot.
+  /// A single value between missing ones becomes a dot.
   private static func dotted(_ points: [Point]) -> [Point] {
     guard points.count == 1, let point = points.first else { return points }
     return [Point(x: point.x - 1, y: point.y), Point(x: point.x + 1, y: point.y)]

@@ -10,7 +10,7 @@ struct PlotLayout {
   /// The left edge of the graphs, which leaves room for the longest number.
   private let left: Double
   private var drawing: PlotDrawing
-  /// The top of what comes next.
+  /// The top of the next part.
   private var y = 0.0
   /// The number of the next line, for its look.
   private var line = 0
@@ -23,7 +23,7 @@ struct PlotLayout {
   private static let ribbon = 22.0
 
   /// Draws graphs.
-  /// - Parameter width: in points; of a narrow page the legends stand over the graphs, and not
+  /// - Parameter width: in points; on a narrow page the legends stand above the graphs, and not
   ///   beside them.
   static func draw(_ plot: Plot, width: Double, theme: PlotTheme) -> PlotDrawing {
     var layout = PlotLayout(plot, width: width, theme: theme)
@@ -131,8 +131,8 @@ struct PlotLayout {
     y = bottom + 22
   }
 
-  /// The numbers from the least to the greatest value. Fractions keep their whole range, in which a
-  /// reader knows them.
+  /// The numbers from the least to the greatest value. Fractions keep their whole range, 0…1, which
+  /// readers know.
   private static func scale(of series: [PlotSeries], _ unit: PlotUnit) -> PlotScale {
     if unit == .flag { return PlotScale(0...1, count: 1, isTight: false) }
     let numbers = series.flatMap { $0.numbers.compactMap { $0 } }

@@ -14,7 +14,7 @@ struct PlotScale: Equatable {
     var values = values
     var isTight = isTight
     let size = max(abs(values.lowerBound), abs(values.upperBound))
-    // A single number has no steps, nor have numbers that no double can tell apart.
+    // A single number has no steps, and neither have numbers that are too near for a double.
     if values.upperBound - values.lowerBound <= max(size, 1) * 1e-9 {
       let half = max(size * 0.1, 0.5)
       values = values.lowerBound - half...values.lowerBound + half

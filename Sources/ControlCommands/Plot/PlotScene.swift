@@ -65,7 +65,8 @@ enum PlotScene {
     within width: Double, _ layer: inout JSONObject
   ) {
     layer["kind"] = "text"
-    // A name in braces is no placeholder: an invisible joiner parts the brace from the word.
+    // A name in braces must not become a placeholder: an invisible joiner separates the brace from
+    // the word.
     layer["string"] = .string(string.replacing("{", with: "{\u{2060}"))
     layer["fontSize"] = .number(fontSize)
     layer["verticalAlignment"] = "center"

@@ -58,7 +58,7 @@ struct DaemonContent {
   }
 
   mutating func update(_ status: DisplayInterface.Status) {
-    // The time alone is no change.
+    // A status that differs only in its time is no change.
     var former = self.status
     former?.timeMicroseconds = status.timeMicroseconds
     if former != status { revision += 1 }
@@ -77,7 +77,7 @@ struct DaemonContent {
     revision += 1
   }
 
-  /// Keeps a refusal for the page; nil takes the last one away.
+  /// Keeps a refusal for the page; nil removes the last one.
   mutating func told(_ error: ClientError?) {
     message = error.map { Self.text($0) }
     revision += 1

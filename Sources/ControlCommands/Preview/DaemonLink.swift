@@ -3,13 +3,12 @@ import JSON
 import Raster
 import Wire
 
-/// The questions to a daemon: few, and about pictures and layers only if a frame was shown
-/// meanwhile.
+/// The requests to a daemon: few, and for pictures and layers only if a frame was shown meanwhile.
 struct DaemonLink {
-  /// Seconds between two questions for the status, while frames are shown and while none are.
+  /// Seconds between two requests for the status, while frames are shown and while none are.
   private static let livelyInterval = 0.1
   private static let restingInterval = 0.25
-  /// Seconds between two questions for controls, layers and words.
+  /// Seconds between two requests for controls, layers and words.
   private static let listInterval = 0.5
   /// Pictures take at most a twentieth of the daemon's time, in which it shows no frames, and come
   /// at most five times a second.
@@ -31,8 +30,8 @@ struct DaemonLink {
 
   init(_ connection: DaemonConnection) { self.connection = connection }
 
-  /// Asks for what may have changed.
-  /// - Returns: seconds until it is worth to ask again.
+  /// Asks for the parts that may have changed.
+  /// - Returns: seconds until the next request is worth its cost.
   mutating func look(_ view: DaemonView) throws(ClientError) -> Double {
     let reply = try connection.call(.getStatus)
     let status: DisplayInterface.Status
@@ -65,7 +64,7 @@ struct DaemonLink {
     nextLists = Clock.now + Self.listInterval
   }
 
-  /// True for what belongs to the scene that is shown.
+  /// True for an item of the scene that is shown.
   private func isShown(_ item: JSONObject) -> Bool {
     item["screen"].map { $0.isNull || $0.stringValue == connection.screen } ?? true
   }
@@ -93,7 +92,7 @@ struct DaemonLink {
       view.change { $0.show(image, file, time: status.timeMicroseconds) }
       picturedFrames = status.frames
     } catch {
-      // A refusal is no reason to leave: the rest can be seen.
+      // A refusal does not end the connection: everything else can still be shown.
       guard error.status == .refused || error.status == .notPermitted else { throw error }
       if error.status == .notPermitted { mayTakePictures = false }
       nextPicture = Clock.now + 1
@@ -101,7 +100,7 @@ struct DaemonLink {
     }
   }
 
-  /// Sets a control; a refusal is told on the page.
+  /// Sets a control; a refusal is shown on the page.
   mutating func set(_ request: ControlAssignment, _ view: DaemonView) throws(ClientError) {
     do throws(ClientError) {
       let controls = try connection.controls().filter(isShown)

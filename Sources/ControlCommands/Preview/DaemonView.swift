@@ -3,13 +3,12 @@ import JSON
 
 /// A running daemon as the page shows it.
 ///
-/// A thread of its own asks the daemon, and only while a page is looking; the page gets what the
-/// thread has learnt last, so that a daemon that is slow, or gone, holds up neither the page nor
-/// its requests.
+/// A separate thread asks the daemon, and only while a page is open. The page gets the last answers
+/// of that thread, so that a slow or dead daemon delays neither the page nor its requests.
 final class DaemonView: PreviewSource, @unchecked Sendable {
   /// Requests that wait for the daemon; more are refused.
   private static let mostRequests = 64
-  /// Seconds after its last question in which a page counts as looking.
+  /// Seconds after its last request in which a page counts as open.
   private static let attention = 3.0
   /// Seconds after which a daemon that does not answer counts as lost.
   private static let longestAnswer = 5.0
@@ -18,7 +17,7 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
 
   private let daemon: DaemonOptions
   private let allowsControl: Bool
-  /// Guards all below, and wakes the thread.
+  /// Guards the properties below, and wakes the thread.
   private let condition = NSCondition()
   private var content: DaemonContent
   private var requests: [ControlAssignment] = []
@@ -30,7 +29,7 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
     content = DaemonContent(allowsControl: allowsControl)
   }
 
-  /// Begins to ask, until the process ends.
+  /// Starts the thread, which runs until the process ends.
   func start() {
     Thread.detachNewThread { [self] in
       while true { follow() }
@@ -41,7 +40,7 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
 
   var revision: Int { condition.withLock { content.revision } }
 
-  /// The revision counts the changes of all.
+  /// The revision counts all changes, those of the lists included.
   var listing: Int { 0 }
 
   var lists: JSONObject { state }
@@ -78,7 +77,7 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     guard content.isConnected else { throw PreviewError("there is no connection to the daemon") }
-    // Of a slider the last value counts, and of a log each line.
+    // A slider's last value replaces those before it, but each line of a log counts.
     if !content.isLog(control) { requests.removeAll { $0.control == control } }
     guard requests.count < Self.mostRequests else {
       throw PreviewError("too many requests wait for the daemon")
@@ -139,7 +138,8 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
     let end = Date(timeIntervalSinceNow: seconds)
     condition.lock()
     while requests.isEmpty, condition.wait(until: end) {}
-    // Without a connection none can be made, and a later one would come as a surprise.
+    // Without a connection requests cannot be made, and people would not expect them to be made
+    // later.
     if !content.isConnected { requests = [] }
     condition.unlock()
   }

@@ -11,12 +11,12 @@ enum PreviewAction: Equatable {
   case set(control: String, value: String)
   /// Shows a sample question, with the states of a prompt beside it.
   case ask(PromptState)
-  /// Takes the sample question away.
+  /// Hides the sample question.
   case hidePrompt
   case play(Bool)
   /// Microseconds of the scene.
   case seek(Int64)
-  /// Takes all requests back and begins at 0.
+  /// Removes all requests and begins at 0.
   case clear
   case resize(PixelSize, scale: Double)
   case reduceMotion(Bool)
@@ -91,7 +91,7 @@ enum PreviewAction: Equatable {
   }
 
   /// `message`, the number of `letters`, `capsLock`, `queue`, `keyboardLayout` and `choices`, an
-  /// array: none is necessary.
+  /// array. All are optional.
   private static func question(_ object: JSONObject) throws(PreviewError) -> PromptState {
     let message = object["message"]?.stringValue ?? ""
     let letters = Int(clamping: object["letters"]?.integerValue ?? 0)

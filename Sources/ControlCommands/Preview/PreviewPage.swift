@@ -1,6 +1,6 @@
 /// The files of the page, which lie in `Page`.
 enum PreviewPage {
-  /// The page needs nothing from elsewhere.
+  /// The page loads nothing from other origins.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
     + "connect-src 'self'; frame-ancestors 'none'"

@@ -5,11 +5,10 @@ import JSON
 
 /// The page and its requests, on the loopback.
 ///
-/// A page of another origin gets nothing: the host that a request names has to be this machine, so
-/// that a name that was bound anew to it does not help either, and requests that change something
-/// come as JSON, which another origin may not send unasked. Other users of the machine reach the
-/// loopback, too: a page of what not everybody may see lies below a folder of a name that cannot be
-/// guessed.
+/// A page of another origin gets nothing. The host that a request names has to be this machine,
+/// which defeats DNS rebinding, and requests that change something have to be JSON, which another
+/// origin may not send without being allowed to. Other users of the machine reach the loopback,
+/// too: a page that not everybody may see lies in a folder whose name cannot be guessed.
 actor PreviewServer {
   /// Seconds for which a request waits for a change of the picture.
   private static let timeout = 1.0
@@ -20,13 +19,13 @@ actor PreviewServer {
   private let isPortFirm: Bool
   /// The path of the page, from slash to slash.
   private let folder: String
-  /// The mark of the server whose revisions a page compares: those of another one begin anew.
+  /// An identifier of this server: a page compares revisions only with those of the same server.
   private let mark = String(UInt64.random(in: 0...UInt64.max), radix: 16)
   private var lastCheck: Int64 = 0
 
   /// - Parameters:
-  ///   - isPortFirm: false if any other port will do where this one is taken.
-  ///   - isSecret: true if only those may see the page to whom its address is told.
+  ///   - isPortFirm: false if another port may be used when this one is taken.
+  ///   - isSecret: true if only people who were told the address may see the page.
   init(
     _ session: sending any PreviewSource, port: UInt16, isPortFirm: Bool = true,
     isSecret: Bool = false
@@ -75,7 +74,7 @@ actor PreviewServer {
     guard Self.isLocal(request.headers[.host]), Self.isOwn(request) else {
       return Self.refusal(.forbidden, "this page is for this machine alone")
     }
-    // The server has dropped the slash behind a folder.
+    // The library has removed the slash after a folder's name.
     let path = request.path + "/" == folder ? folder : request.path
     guard path.hasPrefix(folder) else {
       return Self.refusal(.notFound, "there is no such page")
@@ -194,7 +193,7 @@ actor PreviewServer {
 
   // MARK: Helpers
 
-  /// False for a request that another page has caused, as browsers tell.
+  /// False for a request that another page has caused, by the headers of browsers.
   private static func isOwn(_ request: HTTPRequest) -> Bool {
     let site = request.headers[HTTPHeader("Sec-Fetch-Site")]
     return site == nil || site == "same-origin" || site == "none"

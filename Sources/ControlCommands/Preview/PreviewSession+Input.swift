@@ -3,15 +3,15 @@ import Scene
 import Stage
 
 /// Keys and pointers on the picture. A press, a typed text and a drag are kept as requests to their
-/// controls, so that their effects stay in a new player; the focus, a finger that is down and a
-/// concealed text are not.
+/// controls, so that a new player has their effects, too. The focus, a finger that is down and a
+/// concealed text are not kept.
 extension PreviewSession {
   /// Passes keys to the control with the focus, or moves the focus.
   func typeKeys(_ keys: [InputKey], isRepeated: Bool, _ now: Int64) throws(PreviewError) {
     catchUp(now)
     var isTaken = false
     for key in keys where try typeKey(key, isRepeated: isRepeated) { isTaken = true }
-    // A key that nothing takes leaves what is kept for later.
+    // A key that nothing takes leaves the requests of later times.
     if isTaken { forgetLaterRequests() }
   }
 
@@ -22,7 +22,7 @@ extension PreviewSession {
     var isTaken = false
     let events = player.handleInput { isTaken = $0.handle(key, isRepeated: isRepeated) }
     guard isTaken else { return false }
-    // The texts that a press sets come with the press.
+    // A press that is kept sets its texts again, so these are not kept themselves.
     let presses = presses(in: events, byKey: true)
     guard presses.isEmpty else {
       try keep(presses)
@@ -41,8 +41,8 @@ extension PreviewSession {
   /// The contact that presses a button by its name; a pointer on the picture is another one.
   private static let pressingContact: UInt64 = 2
 
-  /// Presses a button by its name, as a finger does that touches it and goes, whatever lies at its
-  /// place.
+  /// Presses a button by its name, as a finger would that touches and leaves it, whatever lies over
+  /// the button.
   func press(_ control: String, _ now: Int64) throws(PreviewError) {
     catchUp(now)
     guard try shownStage().shownPrompt == nil, let player else {
@@ -65,7 +65,7 @@ extension PreviewSession {
   func handlePointer(
     _ phase: PreviewAction.PointerPhase, at point: Point?, _ now: Int64
   ) throws(PreviewError) {
-    // Layers have moved since the last picture: the finger meets those of the present time.
+    // Layers may have moved since the last picture: the finger touches them where they are now.
     catchUp(now)
     guard let player else { return }
     guard let point else { return player.stage.cancelPointers() }
@@ -93,7 +93,7 @@ extension PreviewSession {
   private func keepDrags(_ events: [StageEvent]) {
     for case .valueChanged(let control, let value) in events {
       guard draggedControls.remove(control) != nil else { continue }
-      // With too many requests the value is lost with the player.
+      // If too many requests are kept, a new player will not have this value.
       try? keep([ControlAssignment(resting: control, at: value, time: present)])
     }
   }
@@ -142,7 +142,8 @@ extension PreviewSession {
 
   /// Keeps requests whose effects the player shows already.
   private func keep(_ requests: [ControlAssignment]) throws(PreviewError) {
-    // A press without its end would stay.
+    // The requests are kept together or not at all: a press without its release would last for
+    // ever.
     guard requests.count < 2 || self.requests.count + requests.count <= Self.mostRequests else {
       restart()
       throw PreviewError(
@@ -153,7 +154,7 @@ extension PreviewSession {
       do throws(PreviewError) {
         keep(request, after: try stayingCount(before: request, toControlOf: kind))
       } catch {
-        // The picture has what is kept.
+        // Plays again, so that the picture shows only the kept requests.
         restart()
         throw error
       }

@@ -5,8 +5,8 @@ import System
 extension PreviewSession {
   /// The path of a picture in the scene's folder or below, without links in it.
   ///
-  /// Other users of the machine reach the page, too: it shows them nothing of other folders, and
-  /// not even that a file is there. `--set` takes all files.
+  /// Other users of the machine reach the page, too: it shows them no file of another folder, and
+  /// does not even reveal if one exists. `--set` takes all files.
   /// - Parameter name: relative to the scene's folder, or from the root.
   func picture(named name: String) throws(PreviewError) -> String {
     let folder = parentDirectory(of: path)

@@ -97,7 +97,7 @@ extension PreviewSession {
     }
   }
 
-  /// As the daemon tells it.
+  /// In the form of the daemon's answers.
   private static func json(_ layer: LayerInfo) -> JSONObject {
     var object = JSONObject()
     object["path"] = .string(layer.path)

@@ -9,18 +9,19 @@ import Stage
 /// is set.
 ///
 /// Requests to controls are kept with their times, except for a value that another one replaced at
-/// the same time, and so is what people do with the controls of the picture. A time before the
-/// present one, another size and a saved file make a new player, to which they are made again, so
-/// that the picture is a function of file, requests, size and time.
+/// the same time. Actions of people on the picture are kept as such requests, too. A time before
+/// the present one, another size and a saved file make a new player, to which they are made again,
+/// so that the picture is a function of file, requests, size and time.
 ///
 /// Times are in microseconds: `now` of the clock that the caller gives, others of the scene.
 final class PreviewSession: PreviewSource {
   /// The scene's time ends here, so that each moment can be reached by playing.
   static let longest: Int64 = 600_000_000
   static let mostRequests = 10_000
-  /// The least time of the clock between two looks at the lists while the scene's time runs.
+  /// The least time of the clock between two comparisons of the lists while the scene's time runs.
   private static let listInterval: Int64 = 250_000
-  /// In looks at the file, a fifth of a second each.
+  /// The longest time that an editor may take to replace the file, in checks of it: five in a
+  /// second.
   private static let longestReplacement = 4
 
   let path: String
@@ -29,10 +30,10 @@ final class PreviewSession: PreviewSource {
   private(set) var reducesMotion: Bool
   /// The language tag that is asked for; empty for the scene's own.
   private(set) var locale: String
-  /// Requests of the page and of the command line, and for each press and each drag on the picture
-  /// some with its effect.
+  /// Requests of the page and of the command line, and the requests that stand for each press and
+  /// each drag on the picture.
   private(set) var requests: [ControlAssignment]
-  /// The errors of the last save, or the warnings of what is shown.
+  /// The errors of the last save, or the warnings about the shown scene.
   private(set) var diagnostics: [SceneDiagnostic] = []
   private(set) var source: SourceText?
   /// Counts the changes of all except the time and the picture.
@@ -41,7 +42,7 @@ final class PreviewSession: PreviewSource {
   /// Counts the pictures.
   private(set) var sequence = 0
   private let variables: [VariableAssignment]
-  /// Looks in a row at which the file was not there.
+  /// The number of consecutive checks at which the file was missing.
   private var missedLooks = 0
   private var scene: Scene?
   private(set) var player: ScenePlayer?
@@ -76,8 +77,8 @@ final class PreviewSession: PreviewSource {
 
   // MARK: The file
 
-  /// Loads the scene again if one of its files was saved, or one that it lacked has come. A file
-  /// that is gone for longer than an editor takes to replace it is a mistake.
+  /// Loads the scene again if one of its files was saved, or a missing one was made. A file that is
+  /// missing for longer than an editor takes to replace it is a mistake.
   func refresh() {
     let now = stamps.renewed()
     guard now[path] != nil else {
@@ -119,8 +120,8 @@ final class PreviewSession: PreviewSource {
   }
 
   /// A new player that has got to a time.
-  /// - Parameter onRefusal: gets the error of each request that is left out: of a control that a
-  ///   save has taken away, or one that came too early for it.
+  /// - Parameter onRefusal: gets the error of each request that is left out: its control is gone
+  ///   since a save, or does not take the request so early.
   private func makePlayer(
     at time: Int64, onRefusal: (ClientError) -> Void = { _ in }
   ) -> ScenePlayer? {
@@ -140,8 +141,8 @@ final class PreviewSession: PreviewSource {
     }
   }
 
-  /// The mistakes of the command line that the scene shows: a locale that it has not, and requests
-  /// that it does not take at the beginning, or at any time.
+  /// The mistakes of the command line that only the scene reveals: a locale that it does not have,
+  /// and requests that it does not take at the beginning, or at any time.
   var faults: [ClientError] {
     var faults: [ClientError] = []
     if let complaint = SceneLocales.complaint(about: locale, among: locales) {
@@ -339,9 +340,9 @@ final class PreviewSession: PreviewSource {
     keep(assignment, after: count)
   }
 
-  /// The number of kept requests, from the first on, that stay before a new one: not those that
-  /// come after it, nor a value that it replaces. Nothing may lie between the two, since their
-  /// player has been through both.
+  /// The number of kept requests, from the first on, that stay before a new one: all but later
+  /// ones, and the value that it replaces. No other request may lie between these two, since the
+  /// player has carried out both.
   /// - Parameter kind: nil for the prompt.
   func stayingCount(
     before request: ControlAssignment, toControlOf kind: ControlKind?
@@ -377,7 +378,7 @@ final class PreviewSession: PreviewSource {
   /// Forgets the requests that come after the present time.
   func forgetLaterRequests() { requests.removeAll { $0.time.microseconds > time } }
 
-  /// Keeps a request that was made, after as many of those before.
+  /// Keeps a request that was made, after `count` of the requests before it.
   func keep(_ request: ControlAssignment, after count: Int) {
     requests.removeSubrange(count...)
     requests.append(request)

@@ -12,7 +12,7 @@ protocol PreviewSource: AnyObject {
   /// time.
   var lists: JSONObject { get }
 
-  /// All that the page shows beside the picture.
+  /// Everything that the page shows beside the picture.
   var state: JSONObject { get }
 
   /// Looks for changes from outside.

@@ -22,8 +22,8 @@ enum DaemonPresence: Equatable {
     }
   }
 
-  /// The displays among its outputs: not files, nor the picture in memory that it keeps without a
-  /// display.
+  /// The displays among its outputs, without files, and without the picture in memory that stands
+  /// in for a missing display.
   var displays: [DisplayInterface.OutputInfo] {
     guard case .running(_, let outputs) = self else { return [] }
     return outputs.filter { !["none", "png", "y4m", "raw"].contains($0.name) }

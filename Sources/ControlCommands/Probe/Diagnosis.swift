@@ -8,7 +8,7 @@ struct Diagnosis {
   enum Outcome: String {
     case good = "ok"
     case fault
-    /// Unknown, or irrelevant at present.
+    /// A finding that is unknown, or has no effect at present.
     case note
   }
 

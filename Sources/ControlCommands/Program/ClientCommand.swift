@@ -26,12 +26,12 @@ struct ClientCommand: ParsableCommand {
       ReactivateCommand.self, HandoverCommand.self, IsAbsentCommand.self, LearnCommand.self,
     ])
 
-  /// Wrong command lines are told as everything else is.
+  /// Errors of the command line begin as all others do.
   static let _errorPrefix = "firstlight: "
 }
 
 extension ClientCommand {
-  /// Words that people try first for a subcommand that is called otherwise.
+  /// Words that people try first for a subcommand with another name.
   private static let otherWords = [
     "choice": "choose", "convert": "import", "events": "watch", "language": "locale",
     "lint": "check", "open": "load", "photo": "image", "picture": "image", "plot": "sample",
@@ -39,15 +39,15 @@ extension ClientCommand {
     "validate": "check",
   ]
 
-  /// Refuses arguments that are not UTF-8: as paths they would silently name other files. One that
-  /// has the character U+FFFD looks the same.
+  /// Refuses arguments that are not UTF-8, since such paths would silently name other files. An
+  /// argument with the character U+FFFD cannot be told from them, and is refused, too.
   static func checkEncoding(_ words: ArraySlice<String>) throws(ClientError) {
     guard let word = words.first(where: { $0.isRepaired }) else { return }
     throw ClientError(.usage, "the argument '\(word)' has bytes that are not UTF-8, or U+FFFD")
   }
 
-  /// Tells of a misspelt subcommand, which the parser takes for an argument too many, and behind
-  /// `help` for none at all.
+  /// Reports a misspelt subcommand, which the parser would take for a surplus argument, and after
+  /// `help` would ignore.
   /// - Parameter words: the command line without the program's name.
   static func checkSubcommand(_ words: [String]) throws(ClientError) {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

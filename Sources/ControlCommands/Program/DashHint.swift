@@ -4,7 +4,7 @@ import JSON
 
 /// A suggestion for a value that begins with a dash, which the parser takes for an option.
 enum DashHint {
-  /// Subcommands whose values are of any words.
+  /// Subcommands whose values may be any words.
   private static let wordCommands: Set = [
     "text", "log", "message", "ask", "state", "choose", "progress", "image",
   ]
@@ -17,7 +17,7 @@ enum DashHint {
     let words = Array(arguments.prefix { $0 != "--" })
     guard let command = words.first else { return nil }
     if let option = quoted(in: message, after: "Missing value for '") {
-      // With the name of its value: `--text <text>`.
+      // The name comes with that of its value: `--text <text>`.
       let name = option.prefix { $0 != " " }
       guard let place = words.firstIndex(where: { $0 == name }), place + 1 < words.count,
         name.hasPrefix("--")
@@ -33,7 +33,7 @@ enum DashHint {
       return "a value from 0 to 1, or from 0% to 100%: progress has no minus sign"
     }
     if words.contains("--hold") { return "the same with -- before the command and its options" }
-    // Options behind the value go before it.
+    // In the suggestion, options after the value move before it.
     let values = words[place...]
     let end = values.dropFirst().firstIndex { $0.hasPrefix("--") } ?? values.endIndex
     let line = Array(words[..<place]) + Array(values[end...]) + ["--"] + Array(values[..<end])
@@ -64,7 +64,7 @@ enum DashHint {
     }
   }
 
-  /// The arguments of a subcommand, as the parser tells them.
+  /// The arguments of a subcommand, as the parser describes them.
   private static func about(_ name: String) -> [JSONObject]? {
     let command = ClientCommand.configuration.subcommands.first {
       $0.configuration.commandName == name

@@ -13,7 +13,7 @@ struct ContactSheet {
   let cell: PixelSize
 
   /// - Parameters:
-  ///   - picture: the size of the pictures, which are made smaller to 320 pixels of width.
+  ///   - picture: the size of the pictures, which are scaled down to a width of 320 pixels.
   ///   - columns: at most as many as there are pictures.
   init(picture: PixelSize, count: Int, columns: Int = Self.defaultColumns) {
     precondition(count > 0 && columns > 0)

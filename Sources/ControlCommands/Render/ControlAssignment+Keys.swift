@@ -19,7 +19,7 @@ extension ControlAssignment {
         ?? "keys are for buttons, choices and fields; characters for fields alone")
   }
 
-  /// One with the focus keeps it: in a choice it may be on any option.
+  /// A control with the focus keeps it: in a choice the focus may be on any option.
   private func focusControl(on stage: Stage) throws(ClientError) {
     let info = try info(on: stage)
     guard info.kind.takesKeys else {

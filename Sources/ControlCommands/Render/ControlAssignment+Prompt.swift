@@ -2,13 +2,12 @@ import Stage
 
 /// Sample questions, and the states that a prompt shows beside them.
 extension ControlAssignment {
-  /// The states in which a prompt is seen only in front of a machine, by the prompt's keys for
-  /// them.
+  /// The states of a prompt that otherwise occur only at a machine, by the prompt's keys for them.
   private enum Key: String { case capsLock, queue, keyboardLayout, choices }
 
   /// The most questions that wait at a time in a sample.
   static let mostWaiting = 99
-  /// The question that stands for an empty text.
+  /// The question that replaces an empty text.
   static let sampleQuestion = "Password for the disk"
 
   /// The question with the request: `TEXT` or `TEXT=LETTERS`, with a bullet for each letter, or

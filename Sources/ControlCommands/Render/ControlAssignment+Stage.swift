@@ -5,7 +5,8 @@ import Stage
 
 /// Requests to the controls of a scene that is played here.
 extension ControlAssignment {
-  /// A control that people press, with a finger on it, without, and with the focus of keys.
+  /// Words for a control that people press: a finger presses it, releases it, or it has the
+  /// keyboard focus.
   private enum Touch: String { case pressed, released, focused }
 
   /// Refuses a request to a control that the scene does not have.
@@ -51,7 +52,7 @@ extension ControlAssignment {
 
   /// True if the request is a press or gives a control the focus.
   func bringsLook(on stage: Stage) -> Bool {
-    // A key that presses brings changes, too, which take their time.
+    // Keys that press a control also cause changes, which take their time.
     if case .press(let key) = act { return key != .enter && key != .character(" ") }
     guard !isForPrompt(of: stage), let control = try? info(on: stage) else { return false }
     switch control.kind {
@@ -132,12 +133,12 @@ extension ControlAssignment {
       // The error names the options.
       return try stage.choose(control.name, option: value)
     }
-    // A finger for each control, of a number that no other contact has.
+    // Each control has a finger of its own, with a number that no other contact has.
     let index = stage.controls.firstIndex { $0.name == control.name } ?? 0
     let finger = 1 << 32 + UInt64(index)
     switch touch {
     case .pressed:
-      // On a choice it goes from one option to the other.
+      // On a choice the finger goes from one option to another.
       stage.pointerCancelled(finger)
       try stage.press(control.name, option: option, by: finger)
     case .released: stage.pointerEnded(finger, time: stage.time)

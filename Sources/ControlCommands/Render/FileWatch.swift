@@ -1,9 +1,9 @@
 import Foundation
 import System
 
-/// Checks five times a second whether a file, or one that it is made of, was saved. Editors that
-/// replace the file are noticed like those that write into it, and a part that is not there yet
-/// when it comes.
+/// Checks five times a second whether a file, or a file that it includes, was saved. Both editors
+/// that replace the file and editors that write into it are noticed, and so is a missing part once
+/// it exists.
 struct FileWatch {
   private static let interval = 0.2
   private let path: String
@@ -15,11 +15,11 @@ struct FileWatch {
     self.parts = parts
   }
 
-  /// Calls a function now, and again whenever a file was saved and none changes any longer, until a
-  /// signal ends the program. If the file is missing for a moment, the function waits for it.
+  /// Calls a function now, and again whenever a file was saved and no file changes any longer,
+  /// until a signal ends the program. While the file is missing the function is not called.
   func follow(_ body: (_ isFirst: Bool) throws(ClientError) -> Void) throws(ClientError) {
     let signals = try EventStream.catchSignals()
-    // Older than the list of parts, so that a save meanwhile is no loss.
+    // Taken before the list of parts, so that a save in between is noticed.
     let first = FileStamps([path])
     guard first[path] != nil else {
       throw ClientError(
@@ -52,7 +52,7 @@ struct FileStamps: Equatable {
 
   private let entries: [Entry]
 
-  /// - Parameter known: stamps that are taken over, and not read again.
+  /// - Parameter known: stamps that are reused, and not read again.
   init(_ paths: [String], known: FileStamps? = nil) {
     entries = paths.map { path in
       let entry = known?.entries.first { $0.path == path }
@@ -63,7 +63,7 @@ struct FileStamps: Equatable {
   /// The stamps of the same files now.
   func renewed() -> FileStamps { FileStamps(entries.map { $0.path }) }
 
-  /// Nil for a file that is not there, and for another one.
+  /// Nil for a missing file, and for a file that is not among these.
   subscript(path: String) -> FileStamp? { entries.first { $0.path == path }?.stamp }
 }
 
@@ -75,7 +75,7 @@ struct FileStamp: Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Nil for a file that is not there.
+  /// Nil for a missing file.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

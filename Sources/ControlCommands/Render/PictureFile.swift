@@ -10,7 +10,7 @@ enum PictureFile {
   /// Pictures of more pixels, as 16,384 × 16,384, are not useful.
   static let pixelLimit = 64 << 20
 
-  /// Refuses a name that promises another format, which would be found out late.
+  /// Refuses a name with the ending of another format before any work is done.
   /// - Parameter endings: the endings of the formats that are written, in lower case.
   static func checkEnding(of path: String, _ endings: [String]) throws {
     guard let dot = path.lastIndex(of: "."), path[dot...].firstIndex(of: "/") == nil else { return }
@@ -24,7 +24,7 @@ enum PictureFile {
   /// - Parameter path: `-` means standard output. A symbolic link stays, and the file that it names
   ///   is written.
   static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
-    // The file that standard output leads to is not another's to replace.
+    // Standard output is written to, and never replaced: its file belongs to the caller.
     guard path != "-", path != "/dev/stdout" else { return try Console.write(bytes) }
     do throws(SystemError) {
       let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -32,8 +32,8 @@ enum PictureFile {
       if kind == .regular {
         try writeFileAtomically(path: file, bytes: bytes)
       } else {
-        // A file in the place of /dev/null or of a FIFO would break what others do with it. A link
-        // is left when what it names is not there yet.
+        // Replacing /dev/null or a FIFO by a file would break other programs. A symbolic link is
+        // left here if its target does not exist yet.
         try FileDescriptor.open(file, [.write, .create]).writeAll(bytes.span)
       }
     } catch {

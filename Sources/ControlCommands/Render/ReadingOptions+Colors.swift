@@ -2,8 +2,7 @@ import Scene
 import SVG
 
 extension ReadingOptions {
-  /// Reads with hints for all colours that CSS names, of which the reader itself knows the usual
-  /// ones.
+  /// Reads with hints for all colours that CSS names; the reader itself knows only the usual ones.
   static var named: ReadingOptions {
     var options = ReadingOptions()
     options.colorOfWord = { word in

@@ -27,7 +27,7 @@ enum SceneFile {
   private static func complain(
     of warnings: [SceneDiagnostic], in source: SourceText, _ path: String
   ) {
-    // A hint is not worth more than the warning in its place.
+    // If only one more warning is left, it is printed instead of a hint at it.
     let count = warnings.count <= shownWarnings + 1 ? warnings.count : shownWarnings
     for warning in warnings.prefix(count) { Console.complain(warning, in: source) }
     guard count < warnings.count else { return }
@@ -35,7 +35,7 @@ enum SceneFile {
       "\(path): \(warnings.count - count) more warnings; `firstlight check \(path)` prints them")
   }
 
-  /// The paths of a scene's file and of all that it reads, each once. Prints its errors, and
+  /// The paths of a scene's file and of all files that it reads, each once. Prints its errors, and
   /// warnings of the files that cannot be used, which are left out.
   static func paths(
     of path: String, variables: [VariableAssignment] = []
@@ -47,7 +47,7 @@ enum SceneFile {
       for warning in scene.warnings where warning.isAboutFiles {
         Console.complain(warning, in: scene.source)
       }
-      // All of a packed scene is in its one file.
+      // A packed scene is a single file.
       var paths = [path] + (isArchive(path) ? [] : scene.files)
       if scene.hasThaiTexts {
         if SceneWords.dictionary != nil {
@@ -79,7 +79,7 @@ enum SceneFile {
 
 extension SceneDiagnostic {
   fileprivate var isAboutFile: Bool { code == .file }
-  /// True of a picture or a font that is missing or broken, too.
+  /// True for mistakes about files, also about a missing or broken picture or font.
   fileprivate var isAboutFiles: Bool { code == .file || code == .image || code == .font }
 
   /// In the form of the protocol's `Diagnostic`, with the expectation.

@@ -34,8 +34,8 @@ final class ScenePlayer: PicturePlayer {
   ///   - locales: the locales that come after it.
   ///   - reducesMotion: true for the look with reduced motion, from the first frame on.
   ///   - isTransparent: true for a picture that is clear where nothing is painted.
-  ///   - completesTouches: true if the look of a press and of the focus is there with the request,
-  ///     and does not fade in.
+  ///   - completesTouches: true if the look of a press and of the focus appears at once, and does
+  ///     not fade in.
   init(
     scene: Scene, size: PixelSize, scale: Double, locale: String = "", locales: [LocaleChange] = [],
     assignments: [ControlAssignment], reducesMotion: Bool = false, isTransparent: Bool = false,
@@ -46,8 +46,8 @@ final class ScenePlayer: PicturePlayer {
     stage = Stage(scene: scene, size: size, scale: scale, locale: locale)
     stage.reducesMotion = reducesMotion
     buffer = PixelBuffer(size: size, format: isTransparent ? .argb8888 : .xrgb8888)
-    // Stable: of two requests at one time the later one of the command line wins, and a locale is
-    // there for both.
+    // A stable sort: of two requests at one time the later one of the command line wins, and a
+    // locale at that time comes before both.
     requests =
       (locales.map { .locale($0) } + assignments.map { .set($0) }).enumerated().sorted {
         ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -60,14 +60,14 @@ final class ScenePlayer: PicturePlayer {
 
   func makeImage() -> Image { buffer.makeImage() }
 
-  /// Makes a request now, after all that were made before.
+  /// Makes a request now, after all earlier ones.
   func add(_ assignment: ControlAssignment) throws(ClientError) {
     try assignment.apply(to: stage)
     sample(at: Int64((stage.time * 1_000_000).rounded()))
   }
 
   /// Passes the input of a person to the stage, at its present time.
-  /// - Returns: the events that came of it.
+  /// - Returns: the resulting events.
   func handleInput(_ input: (Stage) -> Void) -> [StageEvent] {
     _ = stage.takeEvents()
     input(stage)

@@ -1,8 +1,8 @@
 import Animation
 import Layers
 
-/// The animations of a scene's layers at a moment, by which the look of a touch is told from what
-/// moves already.
+/// The animations of a scene's layers at a moment, to tell the animations of a touch's look from
+/// those that run already.
 struct TouchLook {
   /// Seconds after which looks of a press and of the focus, and the keyboard on the screen, have
   /// come.
@@ -18,8 +18,8 @@ struct TouchLook {
     }
   }
 
-  /// Moves the begin times of animations that have begun since, so that their end is seen. Repeated
-  /// ones go on.
+  /// Moves the begin times of animations that have begun since, so that they show their ends.
+  /// Repeated ones go on.
   func complete(below root: Layer) {
     root.tree?.transact(disableActions: true) {
       Self.visit(root) { layer in
@@ -28,7 +28,7 @@ struct TouchLook {
             animation != former[ObjectIdentifier(layer)]?[key]
           else { continue }
           let start = animation.timing.beginTime - Self.length
-          // 0 would be the present.
+          // A begin time of 0 would mean now.
           animation.timing.beginTime = start == 0 ? -.leastNormalMagnitude : start
           layer.add(animation, forKey: key, isEssential: true)
         }

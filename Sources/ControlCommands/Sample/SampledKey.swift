@@ -109,7 +109,7 @@ struct SampledKey {
     }
     let ends = paths.map { end($0, max(names.count, 1)) }
     if let nearest = Spelling.nearest(to: reference, among: ends) { return nearest }
-    // The last name may be right, and stand elsewhere.
+    // The last name may be right, but belong to another path.
     guard names.count > 1, let last = names.last else { return nil }
     guard let nearest = Spelling.nearest(to: String(last), among: paths.map { end($0, 1) })
     else { return nil }

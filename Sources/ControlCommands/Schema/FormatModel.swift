@@ -16,7 +16,7 @@ struct FormatModel {
     var required: Set<String>?
   }
 
-  /// Objects that are of this kind if they do not say one, by their owner.
+  /// The kind of objects that give none, by their owner.
   static let usualKinds = ["a layer": "layer"]
 
   /// In the order in which they are met.
@@ -155,7 +155,7 @@ struct FormatModel {
   /// The name of styles, whose keys are those of all objects that use them.
   static let style = "style"
 
-  /// The name of keys that variants change of controls of any kind.
+  /// The name for the keys of controls of any kind that variants may change.
   static let changedControl = "changed-control"
 
   /// "a layer" of the kind "shape" is "layer-shape".

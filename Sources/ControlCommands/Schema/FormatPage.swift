@@ -98,8 +98,8 @@ struct FormatPage {
 
   // MARK: Keys
 
-  /// The sections of each kind of object, and of a section after `#` one table alone; the first
-  /// that has a key explains it.
+  /// The sections of each kind of object; a name after `#` selects one table of a section. The
+  /// first section that has a key explains it.
   static let places: [String: [String]] = [
     "scene": ["The file"], "timing-defaults": ["The file"],
     "variant": ["The file/Variants#Key"], "variant-s-condition": ["The file/Variants#Condition"],
@@ -143,7 +143,7 @@ struct FormatPage {
     "driven-property": ["Controls/Progress"],
   ]
 
-  /// Its table has a key of all layers, too.
+  /// The table of this section has a key of all layers, too.
   private static let arrangements = "Layers/Row, column and overlay"
   /// Several kinds of objects use styles.
   private static let styles = "The file/Styles"

@@ -5,8 +5,8 @@ import Scene
 /// The JSON Schema (2020-12) of scene files, for editors.
 ///
 /// It takes each scene that the reader takes, except the names of animated properties and of curves
-/// that the reader takes with a hint. Of mistakes it finds keys, types, words and ranges
-/// that are wrong; references to layers, limits of a whole scene and files are left to the reader.
+/// that the reader takes with a hint. Editors find wrong keys, types, words and ranges by it;
+/// references to layers, limits of a whole scene and files are left to the reader.
 struct SceneSchema {
   let model: FormatModel
   let page: FormatPage
@@ -44,7 +44,7 @@ struct SceneSchema {
     }
     var schema: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Firstlight scene",
-      // Of the editor's own: files are JSON with comments.
+      // Keys of editors: files are JSON with comments.
       "allowComments": true, "allowTrailingCommas": true,
     ]
     for member in object(Self.root).members { schema[member.key] = member.value }
@@ -127,7 +127,8 @@ struct SceneSchema {
       .map { JSONValue.string($0) }
     if !required.isEmpty {
       if name == Self.root {
-        // Or another file has them: one that is included, or one that includes this one.
+        // Another file may have the required keys: one that is included, or one that includes this
+        // one.
         let parts = [
           "include", "variables", "colors", "styles", "progressStyles", "strings", "controls",
           "variants",
@@ -135,7 +136,7 @@ struct SceneSchema {
         schema["anyOf"] = .array(
           parts.map { ["required": [.string($0)]] } + [["required": .array(required)]])
       } else if definition.keys.contains("use") {
-        // The style may have them.
+        // The style may have the required keys.
         schema["anyOf"] = [["required": ["use"]], ["required": .array(required)]]
       } else {
         schema["required"] = .array(required)
@@ -196,8 +197,8 @@ struct SceneSchema {
     schema["description"] = .string(text)
   }
 
-  /// The page's words about a key of objects of several kinds. Words that differ are lines, each
-  /// after the names of its kinds.
+  /// The page's words about a key of objects of several kinds. Different explanations become lines,
+  /// each after the names of its kinds.
   private func explanation(of key: String, in owners: [String]) -> String {
     var lines: [(text: String, names: [String])] = []
     for name in model.definitions(of: owners) {
@@ -226,7 +227,7 @@ struct SceneSchema {
     value == value.rounded() ? .integer(Int64(value)) : .number(value)
   }
 
-  /// A greater bound tells people nothing: `firstlight check` knows it.
+  /// Greater bounds are left out, since people do not need them: `firstlight check` knows them.
   private static let greatestBound = 1e9
 
   private static func number(in range: ClosedRange<Double>) -> JSONObject {

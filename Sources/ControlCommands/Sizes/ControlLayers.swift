@@ -6,7 +6,7 @@ import Scene
 /// The layers that people touch, and those that controls change, in a scene as it is laid out for
 /// one panel.
 ///
-/// A layer is named by its place among its sisters, and before it those of the layers around it.
+/// A layer is given by its place among its siblings, after the places of the layers around it.
 struct ControlLayers {
   /// The hit areas of controls.
   private(set) var areas: Set<[Int]> = []
@@ -19,11 +19,11 @@ struct ControlLayers {
   /// Layers whose texts take other colours with states and options.
   private(set) var recolored: Set<[Int]> = []
   /// The hit areas of controls that people press, and the layers that their looks change, by the
-  /// names of these.
+  /// controls' names.
   private(set) var looked: [String: [[Int]]] = [:]
   /// The layers of the looks with the focus.
   private(set) var focusLayers: [Pressed: FocusLayers] = [:]
-  /// All of those.
+  /// All layers of `focusLayers`.
   private(set) var focusing: Set<[Int]> = []
   /// The panel of the prompt, if a question is shown.
   private(set) var panel: [Int]?
@@ -147,7 +147,7 @@ struct ControlLayers {
 }
 
 extension Layer {
-  /// The places among the sisters from the root's sublayers on; nil for a layer in a mask.
+  /// The places among siblings from the root's sublayers on; nil for a layer in a mask.
   fileprivate var indices: [Int]? {
     var indices: [Int] = []
     var layer = self

@@ -7,8 +7,8 @@ import Stage
 /// a panel without another keyboard shows them.
 struct KeyboardCheck {
   private(set) var findings: [SizeFinding] = []
-  /// The places of the hit areas of fields by name: of each layer among its sisters, and before it
-  /// those of the layers around it.
+  /// The places of the hit areas of fields, by the fields' names: the layer's place among its
+  /// siblings, after the places of the layers around it.
   private(set) var places: [String: [Int]] = [:]
 
   /// Pixels that the keyboard may cover: edges lie on whole pixels.

@@ -6,7 +6,7 @@ import Raster
 extension SizeCheck {
   /// The colours of a layer in its frame on the screen.
   enum Cover {
-    /// Nothing is said about them, or what lies below shines through.
+    /// Unknown colours, or colours through which the layers below are seen.
     case unclear
     case color(Color)
     /// Opaque colours, and the way from the screen into the gradient's space.

@@ -24,8 +24,8 @@ extension SizeCheck {
     extent = extent.map { $0.union(visible) } ?? visible
   }
 
-  /// The pixels that the content takes on a panel on which it is lost: it takes as many on one of
-  /// half the size. Nil for all others.
+  /// The pixels that the content takes on a panel on which it is lost: it takes as many on a panel
+  /// of half the size. Nil for all other panels.
   static func lostExtent(
     of scene: Scene, _ extent: Rect?, on panel: PixelSize, locale: String,
     settings: [ControlAssignment]

@@ -2,7 +2,7 @@ import Geometry
 import Layers
 import Stage
 
-/// The focus of keys: people see where it is by lines that are thick and bright enough.
+/// The keyboard focus: lines that are thick and bright enough have to show where it is.
 extension SizeCheck {
   /// The least contrast to the look without the focus, as WCAG 2.2 has it (success criterion
   /// 2.4.13).
@@ -10,8 +10,8 @@ extension SizeCheck {
   /// Contrasts below which nobody sees a difference.
   private static let unseenContrast = 1.2
 
-  /// The least thickness of a line that shows the focus: 2 pixels, and as much of a larger panel as
-  /// of one of 1080 lines.
+  /// The least thickness of a line that shows the focus: 2 pixels, or more in proportion where the
+  /// panel's shorter side exceeds 1080.
   static func leastFocusLine(on size: PixelSize) -> Int {
     max(2, min(size.width, size.height) / 540)
   }
@@ -25,7 +25,7 @@ extension SizeCheck {
     var clip: Rect
     /// The path of the layer that cuts it off; nil for the screen.
     var clipOwner: String?
-    /// True if nothing can be said of its edges.
+    /// True if its edges are not known.
     var isCut: Bool
     /// Pixels that round corners may lose: no line reaches into them.
     var slack: Double
@@ -62,7 +62,7 @@ extension SizeCheck {
   mutating func checkFocus(_ state: State, from rest: Stage, to stage: Stage) {
     let focus = ControlLayers.Pressed(control: state.control, option: state.name)
     guard let layers = controls.focusLayers[focus], let pressed = focusLayers[layers.area],
-      // A layer that cannot be seen as a whole is a finding already.
+      // A layer that is cut off or hidden has been reported already.
       !findings.contains(where: { $0.layer == pressed.path && Self.losses.contains($0.kind.name) })
     else { return }
     func find(_ kind: SizeFinding.Kind) {
@@ -70,7 +70,7 @@ extension SizeCheck {
     }
     let changed = layers.changed.compactMap { focusLayers[$0] }
     let extent = changed.reduce(pressed.outline) { $0.union($1.outline) }
-    // Shadows, and looks that end in another place.
+    // The margin is for shadows, and for looks that move a layer.
     let margin = max(Self.focusMargin, min(screen.width, screen.height) / 20)
     let area = extent.insetBy(dx: -margin, dy: -margin).common(with: screen).pixels
       .intersection(PixelRect(stage.size))
@@ -78,7 +78,7 @@ extension SizeCheck {
     let least = Self.leastFocusLine(on: stage.size)
     let shown = pressed.outline.common(with: screen)
     let side = min(shown.width, shown.height)
-    // A line along the shorter side is the least that shows which one it is.
+    // A line along the shorter side is the least that shows which control has the focus.
     func isSeen(_ thickness: Int, _ contrast: Double) -> Bool {
       let needed = Double(thickness) * max(side, Double(thickness))
       return Double(pixels.count(side: thickness, contrast: contrast)) >= needed * Self.seenPart

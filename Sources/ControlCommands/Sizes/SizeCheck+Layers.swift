@@ -7,7 +7,7 @@ extension SizeCheck {
   /// The opacity from which a line through a text is seen.
   private static let visible = 0.2
 
-  /// A layer's path and what the layers around it do to it.
+  /// A layer's path and the effects of the layers around it.
   struct Surroundings {
     var path = ""
     var indices: [Int] = []
@@ -147,7 +147,7 @@ extension SizeCheck {
       checkCircle(line: Self.rounded(line, of: layer), around)
     }
     guard !around.moves else { return }
-    // A layer that an edge cuts off may come into sight by a control, as a sun behind the horizon.
+    // A control may bring a cut-off layer into sight, such as a sun from behind the horizon.
     if frame.common(with: screen).isEmpty {
       return findings.append(SizeFinding(layer: around.path, kind: .outside))
     }
@@ -230,8 +230,8 @@ extension SizeCheck {
     return progressLine(of: layer)
   }
 
-  /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it
-  /// that is seen.
+  /// Checks if a layer in a row, a column or an overlay extends beyond the screen, or beyond a
+  /// visible layer around it.
   mutating func checkContainer(
     _ frame: Rect, _ around: Surroundings, isBackdrop: Bool = false
   ) {
@@ -246,8 +246,8 @@ extension SizeCheck {
 }
 
 extension Projection {
-  /// True if the image of a rectangle along the axes is one, too, with no side turned to another
-  /// axis.
+  /// True if the transform maps a rectangle along the axes to another one, without exchanging the
+  /// axes.
   fileprivate var keepsAxes: Bool {
     let m = numerators
     let tolerance = 1e-6 * max(abs(m.a), abs(m.d))

@@ -4,15 +4,15 @@ import Layers
 import Scene
 import Stage
 
-/// Texts and areas that move or fade, or that something moves behind: a look at several moments,
-/// each as if all stood still.
+/// Texts and areas that move or fade, or have something moving behind them: each of several moments
+/// is checked as if everything stood still.
 extension SizeCheck {
-  /// Seconds from the beginning. Entrances are over at most of them, and in usual loops each part
-  /// is seen at one.
+  /// Seconds from the beginning. Entrances are over at most of these moments, and each part of a
+  /// usual loop is visible at one of them.
   private static let moments = [1.5, 3, 5, 9, 15]
-  /// The layers from which one moment has to do.
+  /// The number of layers from which on only one moment is looked at.
   private static let manyLayers = 2000
-  /// Less of an opacity does not count as less.
+  /// The greatest difference of opacities that does not count.
   private static let opacityTolerance = 0.01
 
   /// A text or an area that takes touches at a moment.
@@ -32,8 +32,8 @@ extension SizeCheck {
     .overlap, .touchOverlap,
   ]
 
-  /// Adds the faults that a text or an area has at each moment at which it is seen best, the
-  /// mildest of them.
+  /// Adds the faults of a text or an area that occur at all moments at which it is seen best, each
+  /// in its mildest form.
   /// - Parameter makeStage: gives a stage at time 0.
   mutating func lookAtMoments(layers: Int, _ makeStage: () -> Stage) {
     guard hasMotion else { return }
@@ -42,7 +42,7 @@ extension SizeCheck {
     for moment in layers < Self.manyLayers ? Self.moments : [Self.moments[1]] {
       let stage = makeStage()
       stage.keepsStates = true
-      // Time begins with the first frame, and requests are taken up by the next one.
+      // Time begins with the first frame, and requests take effect with the next one.
       for time in [0, 0.25, 0.5, 1, moment] { _ = stage.advance(to: time) }
       var look = self
       look.findings = []
@@ -63,7 +63,7 @@ extension SizeCheck {
       guard added.insert(key(finding)).inserted else { continue }
       let counted = Self.best(of: path, looks)
       if let other = Self.partner(of: finding.kind) {
-        // Layers that take turns are never at their best together.
+        // Layers that alternate are never seen best at the same moment.
         let isTogether = Self.best(of: other, counted, among: looks).contains {
           $0.findings.contains(finding)
         }
@@ -102,7 +102,8 @@ extension SizeCheck {
     return still.contains(kind.name)
   }
 
-  /// True if a part of a text is never seen: one that goes by shows one end after the other.
+  /// True if a part of a text is never visible: a text that moves past shows one end after the
+  /// other.
   private static func isCut(_ all: [Seen]) -> Bool {
     guard let first = all.first else { return false }
     if !first.moves { return true }
@@ -145,8 +146,8 @@ extension SizeCheck {
     layer.removeAllAnimations()
   }
 
-  /// Writes a line into each log without one, which tells nothing of itself, and has it stay where
-  /// it is.
+  /// Writes a line into each empty log, which would show nothing of its look, and makes it stay in
+  /// its place.
   static func fillLogs(of scene: Scene, on stage: Stage) {
     for control in scene.controls {
       guard case .log = control.content,

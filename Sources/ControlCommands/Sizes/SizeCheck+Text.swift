@@ -111,7 +111,7 @@ extension SizeCheck {
     }
     guard ink.common(with: around.clip).isEmpty else { return true }
     seen[around.path] = nil
-    // A text that an edge cuts off may come into sight by a control.
+    // A control may bring a cut-off text into sight.
     if let owner = around.clipOwner, !around.isShifted, !around.isAnimated {
       find(.clippedText(by: owner), around)
     }
@@ -148,7 +148,7 @@ extension SizeCheck {
   }
 
   private mutating func checkOverlaps(_ ink: Rect, _ around: Surroundings) {
-    // Texts that are shown one after the other are looked at when they are there.
+    // Texts that are shown one after the other are compared at the moments of `lookAtMoments`.
     for other in texts where !other.isPassing && !isApart(other.indices, around.indices) {
       let common = other.ink.common(with: ink)
       guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }

@@ -3,10 +3,9 @@ import Layers
 
 /// Controls and codes: edges of the screen, and layers in front.
 extension SizeCheck {
-  /// Looks whether an edge of the screen cuts something off that does not lie in a row, a column or
-  /// an overlay.
+  /// Checks if an edge of the screen cuts off a layer that is not in a row, a column or an overlay.
   mutating func checkEdges(_ rect: Rect, _ around: Surroundings, slack: Double = 0) {
-    // A layer with a transform, or one that a control moves, is there on purpose.
+    // A layer with a transform, or one that a control moves, may be cut off on purpose.
     guard !around.moves, !around.isShifted, !around.isCut, around.container != nil else { return }
     guard around.clip == screen, !rect.common(with: screen).isEmpty else { return }
     let beyond = rect.beyondEdges(of: screen)
@@ -30,7 +29,8 @@ extension SizeCheck {
         path: around.path, indices: around.indices, frame: visible,
         isPassing: around.isFading || around.isStilled),
       extent: Self.extent(of: layer).common(with: around.clip))
-    // A hit area that is not seen itself may be larger than what is, and lie behind it.
+    // An invisible hit area may be larger than the visible layers that it belongs to, and lie
+    // behind them.
     let isSeen = drawn[first...].contains { $0.frame.insetBy(dx: -1, dy: -1).contains(visible) }
     guard isSeen else { return }
     if !layer.isArranged {
@@ -39,7 +39,7 @@ extension SizeCheck {
     noteContent(visible, around, corner: layer.cornerRadius * Self.scale(of: layer))
   }
 
-  /// The pixels of a layer and of those below it, as far as they can be touched.
+  /// The pixels of a layer and of the layers below it that can be touched.
   private static func extent(of layer: Layer) -> Rect {
     let frame = onScreen(layer.bounds, of: layer)
     if layer.masksToBounds { return frame }
@@ -50,7 +50,7 @@ extension SizeCheck {
 
   // MARK: Codes
 
-  /// Looks whether a code is whole on the screen.
+  /// Checks if the whole code is on the screen.
   /// - Parameter modules: along a side, with the quiet zone.
   mutating func checkCode(
     _ layer: TextLayer, modules: Int, quietZone: Int, _ around: Surroundings
@@ -61,8 +61,8 @@ extension SizeCheck {
     let side = module * Double(modules - 2 * quietZone)
     let square = Rect(
       x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
-    // Squares of 7 modules in three corners, by which cameras find a code (ISO/IEC 18004). No level
-    // of redundancy stands for them, as it does for modules in the middle.
+    // Squares of 7 modules in three corners, by which cameras find a code (ISO/IEC 18004). Error
+    // correction cannot replace them, as it can modules in the middle.
     let corners = [
       (square.minX, square.minY), (square.maxX, square.minY), (square.minX, square.maxY),
     ]

@@ -18,7 +18,8 @@ extension SizeCheck {
     /// Nil for all but a progress.
     var progress: Progress?
 
-    /// A request before that brings what is pressed into sight; nil if it is there at first.
+    /// An earlier request that brings the pressed control into sight; nil if it is visible at
+    /// first.
     var sight: Sight?
 
     /// The request that shows it: `outcome=done`, `retry=pressed`, `language=de=focused`.
@@ -43,14 +44,15 @@ extension SizeCheck {
     /// - Returns: false if the scene refuses it, as for a button that is out of sight.
     func apply(to stage: Stage) -> Bool {
       guard request(on: stage) else { return false }
-      // A time that is left goes after a silence.
+      // The remaining time is hidden after a silence, so `settle` would lose it.
       if progress != .timeLeft {
         SizeCheck.settle(stage, from: sight == nil ? 0 : SizeCheck.settled)
       }
       return true
     }
 
-    /// Brings the scene to where `apply` brings it with a look of the focus, but for the focus.
+    /// Brings the scene to the same state as `apply` with a look of the focus, but without the
+    /// focus.
     /// - Returns: false if the scene refuses it.
     func applyWithoutFocus(to stage: Stage) -> Bool {
       if let sight {
@@ -172,7 +174,7 @@ extension SizeCheck {
       let driven = scene.controls.flatMap { control -> [Sight] in
         switch control.content {
         case .progress, .reveal:
-          // An end of a job, and places on the way where a layer may come and go.
+          // The end of a job, and values before it at which a layer may be visible.
           [100, 50, 25, 75].map { .progress(control: control.name, percent: $0) }
         default: []
         }
@@ -181,7 +183,7 @@ extension SizeCheck {
     }
   }
 
-  /// The trials, with the first request for each look that brings what is pressed into sight.
+  /// The trials. Each look has the first request that brings its control into sight.
   /// - Parameter makeStage: makes the scene as it is at first.
   static func sighted(_ states: [State], of scene: Scene, _ makeStage: () -> Stage) -> [State] {
     guard states.contains(where: { $0.look != nil }) else { return states }
@@ -244,7 +246,7 @@ extension SizeCheck {
     }
   }
 
-  /// True if a text lies in what is pressed, or its look changes the text.
+  /// True if a text lies in the pressed control, or the control's look changes the text.
   func isLooked(_ text: Doubtful, _ state: State) -> Bool {
     controls.looked[state.control, default: []].contains { text.indices.starts(with: $0) }
   }
@@ -265,7 +267,7 @@ extension SizeCheck {
       var left: [(setting: ControlAssignment, error: ClientError?)] = []
       for setting in settings {
         do throws(ClientError) {
-          // The keyboard on the screen is no layer of the scene.
+          // The keyboard on the screen, which is no layer of the scene, must not appear.
           if try setting.focusesField(on: stage) {
             throw ClientError(
               .refused, "cannot set \(setting.control) to 'focused' here",

@@ -13,10 +13,10 @@ import Stage
 /// and shapes, or over the edge of a layer, is measured in the first frame, and in each state if
 /// states change the text's colour. Behind an emitter it is measured there, where no particles are
 /// yet, and among the particles of a later moment. Where something moves, several moments are
-/// looked at, each as if all stood still. Of the looks of a press and of the focus only the
-/// contrast counts, and how well people see that something has the focus. A look of something that
-/// is out of sight at first is tried in the first state, or with the first value of a progress,
-/// that shows it.
+/// looked at, each as if all stood still. For the looks of a press and of the focus only the
+/// contrast counts, and how well people see what has the focus. A look of a control that is not
+/// visible at first is tried in the first state, or with the first value of a progress, that shows
+/// the control.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -29,7 +29,7 @@ struct SizeCheck {
   static let tolerance = 1.0
 
   var findings: [SizeFinding] = []
-  /// The place of each layer among its sisters, and before it those of the layers around it, by its
+  /// The place of each layer among its siblings, after the places of the layers around it, by its
   /// path.
   var places: [String: [Int]] = [:]
   /// The layers that are drawn so far, back to front.
@@ -62,8 +62,8 @@ struct SizeCheck {
   /// - Parameters:
   ///   - states: the states that are tried.
   ///   - locale: a language tag; empty for the scene's own.
-  ///   - settings: requests to controls, before all is looked at. Their motion has ended in the
-  ///     first look.
+  ///   - settings: requests to controls, made before the first look, in which their motion has
+  ///     ended.
   ///   - onLayout: called before each layout.
   init(
     _ scene: Scene, size: PixelSize, states: [State], locale: String = "",

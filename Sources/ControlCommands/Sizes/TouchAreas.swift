@@ -11,7 +11,7 @@ struct TouchAreas {
 
   struct Area {
     var path: String
-    /// The layer's place among its sisters, and before it those of the layers around it.
+    /// The layer's place among its siblings, after the places of the layers around it.
     var indices: [Int]
     /// The pixels on the screen.
     var frame: Rect
@@ -30,7 +30,7 @@ struct TouchAreas {
   private var areas: [Area] = []
   private(set) var findings: [SizeFinding] = []
 
-  /// Adds an area in front of all others, and looks for those behind it that lose touches to it.
+  /// Adds an area in front of all others, and looks for areas behind it that lose touches to it.
   /// - Parameter extent: the pixels of the area and of the layers below it, which take touches,
   ///   too.
   mutating func add(_ area: Area, extent: Rect) {

@@ -8,18 +8,18 @@ enum Console {
   /// The most bytes of a complaint, and of a suggestion, before it is shortened: texts of services
   /// and other programs stand in them.
   private static let longestComplaint = 2000
-  /// The characters that stay at the end of a longer one, where the reason often stands.
+  /// The characters that are kept of the end of a longer text, where the reason often is.
   private static let endLength = 300
 
-  /// A text from anywhere, as a part of such a line.
+  /// A text from anywhere, made safe for such a line.
   static func shown(_ text: String) -> String {
     guard text.utf8.count > longestComplaint else { return text.printable }
     let end = String(text.unicodeScalars.suffix(endLength))
     return (text.prefix(utf8Count: longestComplaint) + end).printable
   }
 
-  /// Prints a line. Where that fails the program ends, since nothing that it prints is of use then;
-  /// a reader that has left is ignored.
+  /// Prints a line. If that fails the program ends, since all further output would be lost, too; a
+  /// reader that has closed the pipe is no error.
   static func print(_ line: String) {
     guard let failure = failureOfWriting(Array((line.printable + "\n").utf8)),
       !failure.isDisconnection

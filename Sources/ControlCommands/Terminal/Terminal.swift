@@ -2,8 +2,8 @@ import Foundation
 import Scene
 import System
 
-/// The terminal at standard error. Colours and lines that are drawn anew are for it alone: files
-/// and pipes get plain text.
+/// The terminal at standard error. Only a terminal gets colours and lines that are drawn anew:
+/// files and pipes get plain text.
 enum Terminal {
   /// True if standard error is a terminal that knows control sequences.
   static let isThere: Bool = {
@@ -28,7 +28,7 @@ enum Terminal {
 extension SceneDiagnostic {
   /// The lines of `rendered(in:)` for a terminal: the severity and the caret are coloured.
   func colored(in source: SourceText) -> String {
-    // Escapes of the file's own are written out before others are added.
+    // Escape characters of the file are made visible before new ones are added.
     var lines = rendered(in: source).printableLines.split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)

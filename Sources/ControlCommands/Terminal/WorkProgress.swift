@@ -1,7 +1,6 @@
 import System
 
-/// The number of pieces of a long work that are begun, on one line of the terminal at standard
-/// error.
+/// The number of started pieces of a long task, on one line of the terminal at standard error.
 struct WorkProgress {
   /// Ten numbers a second can be read.
   private static let interval = Duration.milliseconds(100)
@@ -22,7 +21,7 @@ struct WorkProgress {
     StandardStream.error.write("\r\(noun) \(count) of \(total)" + Terminal.Sequence.erase)
   }
 
-  /// Clears the line for what comes next.
+  /// Clears the line for further output.
   func end() {
     guard Terminal.isThere, count > 0 else { return }
     StandardStream.error.write("\r" + Terminal.Sequence.erase)

@@ -1,6 +1,6 @@
 import Scene
 
-/// The locales that a scene has, for the tags that people give.
+/// The locales of a scene that language tags select.
 enum SceneLocales {
   /// A sentence on a tag for which a scene with named strings has no texts; nil if it has some.
   static func complaint(about tag: String, among locales: [String]) -> String? {

@@ -4,7 +4,7 @@ import Scene
 import System
 import Text
 
-/// The texts of a scene file whose words are not set apart, for machines without a dictionary.
+/// Separates the words of a scene file's Thai texts, for machines without a dictionary.
 struct SceneWords {
   /// Changes of the file's bytes, in their order.
   private(set) var changes: [(range: Range<Int>, text: String)] = []
@@ -27,13 +27,14 @@ struct SceneWords {
   private mutating func visit(_ node: JSONNode, isText: Bool) {
     switch node.content {
     case .string where isText:
-      // As it stands in the file: escapes are not Thai.
+      // The text as the file has it, with its escapes, which are not Thai.
       let written = String(decoding: source.bytes[node.offset..<node.end], as: UTF8.self)
       let text = ThaiWords.separated(written, by: words)
       if text != written { changes.append((node.offset..<node.end, text)) }
     case .array(let elements): for element in elements { visit(element, isText: isText) }
     case .object(let members):
-      // Data of these kinds are no lines: what a code holds, and the first value of a field.
+      // Texts of these kinds are not lines of text: the content of a code, and the first value of a
+      // field.
       let isData =
         !isText
         && members.contains {
@@ -49,14 +50,14 @@ struct SceneWords {
     }
   }
 
-  /// The file with the words set apart.
+  /// The file with the words separated.
   var bytes: [UInt8] {
     var bytes = source.bytes
     for change in changes.reversed() { bytes.replaceSubrange(change.range, with: change.text.utf8) }
     return bytes
   }
 
-  /// Sets the words of a file and of the files that it includes apart.
+  /// Separates the words of a file and of the files that it includes.
   /// - Returns: the number of texts that were changed.
   static func separate(_ path: String) throws(ClientError) -> Int {
     guard !isArchive(path) else {

@@ -6,27 +6,27 @@ struct HeldProgram {
   private let path: String
   private let command: [String]
 
-  /// - Parameter command: its name or path, and its arguments.
+  /// - Parameter command: the program's name or path, and its arguments.
   init(_ command: [String]) throws(ClientError) {
     self.command = command
     path = try ProgramSearch().path(of: command.first ?? "")
   }
 
-  /// Runs it to its end. Keys that end programs are for it alone, and signals that end this process
-  /// are passed on, except those that this process was started to ignore, as by nohup: they are
-  /// ignored by both.
-  /// - Parameter watch: called once it runs, with a descriptor that is readable when it has ended,
-  ///   or has been stopped: `isOver` tells which.
-  /// - Returns: its exit status, as shells have it: 128 and the number of the signal that ended it.
+  /// Runs the program to its end. Keys that end programs reach only the program, and signals that
+  /// would end this process are passed on to it. Both ignore signals that this process was started
+  /// to ignore, for example by nohup.
+  /// - Parameter watch: called once the program runs, with a descriptor that is readable when the
+  ///   program has ended or was stopped: `isOver` tells which.
+  /// - Returns: the program's exit status; after a signal 128 plus its number, as in shells.
   func run(
     _ watch: (_ change: Int32, _ isOver: () -> Bool) -> Void
   ) throws(ClientError) -> Int32 {
-    // One that is ignored never comes.
+    // An ignored SIGCHLD would never arrive.
     _ = signal(SIGCHLD, SIG_DFL)
     let changes = try Self.childSignals()
     var former: [(number: Int32, handler: sighandler_t?)] = []
     var ignored: [Int32] = []
-    // One that comes before there is a program waits for it.
+    // A signal that arrives before the program runs is held until then.
     var passed = Self.signalSet([SIGTERM, SIGHUP])
     unsafe sigprocmask(SIG_BLOCK, &passed, nil)
     for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
@@ -56,7 +56,7 @@ struct HeldProgram {
         throw ClientError(.inputOutput, "cannot wait for \(path): \(Self.reason(errno))")
       }
     }
-    // The low bits have the signal, or 0 and above them the exit status.
+    // The low bits are the signal; if they are 0, the bits above are the exit status.
     let number = status & 0x7F
     return number == 0 ? (status >> 8) & 0xFF : 128 + number
   }

@@ -47,7 +47,7 @@ struct ImageCommand: ParsableCommand {
     if output.json { Console.print(.object(reply)) }
   }
 
-  /// More than any daemon takes, so that it is the daemon which refuses.
+  /// More than any daemon takes, so that the daemon itself refuses larger files.
   private static let mostBytes = 64 << 20
 
   /// A sealed copy of a file.

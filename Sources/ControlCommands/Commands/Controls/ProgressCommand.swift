@@ -85,8 +85,8 @@ struct ProgressCommand: ParsableCommand {
     let connection = try daemon.connect()
     let name = control.map { JSONValue.string($0) }
     var reply = JSONObject()
-    // Of both or none: the message comes first, since only the daemon knows how long it may be,
-    // unless the value is going to be refused.
+    // Both are set or neither. The message comes first, since only the daemon knows how long it may
+    // be, unless the value is going to be refused.
     let message = text.map { text -> [(name: String, value: JSONValue?)] in
       [("control", textControl.map { .string($0) }), ("text", .string(text))]
     }
@@ -111,7 +111,7 @@ struct ProgressCommand: ParsableCommand {
     if output.json { Console.print(.object(reply)) }
   }
 
-  /// True if nothing tells that the daemon will refuse the progress.
+  /// True unless it is known that the daemon will refuse the progress.
   ///
   /// - Parameter control: a control's name; nil for the first with a progress.
   private func isAccepted(by control: String?, among controls: [JSONObject]) -> Bool {

@@ -26,7 +26,7 @@ struct StateCommand: ParsableCommand {
   @Flag(help: "Hold the control while the command after -- runs.")
   var hold = false
 
-  // Of one word the parser makes the first argument.
+  // The parser takes a single word for this argument, even if it is the state.
   @Argument(help: ArgumentHelp("The state control; without it, the scene's first."))
   var control: String?
 
@@ -86,12 +86,12 @@ struct StateCommand: ParsableCommand {
 
   private struct Hold {
     var connection: DaemonConnection
-    /// Nil if the daemon has no place for it.
+    /// Nil if the daemon accepts no further connection for it.
     var watch: QuitWatch?
   }
 
   private func connect() throws(ClientError) -> Hold {
-    // The watch first, so that it misses no end.
+    // The watch connects first, so that it misses no end of the daemon.
     let watch = try? QuitWatch(daemon.connect())
     return Hold(connection: try daemon.connect(), watch: watch)
   }
@@ -133,7 +133,7 @@ struct StateCommand: ParsableCommand {
       guard let result = current.result else { continue }
       attempt = nil
       guard case .success((let next, let control?)) = result else { continue }
-      // Another state is one that was set after the hold.
+      // If the state is another one, somebody has set it after the hold.
       guard control["state"]?.stringValue == words[words.count - 1],
         (try? set(next.connection, isHeld: true)) != nil
       else { return nil }

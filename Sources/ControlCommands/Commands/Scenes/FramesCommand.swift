@@ -72,7 +72,7 @@ struct FramesCommand: ParsableCommand {
       }
       try movie.add(picture, at: frame.time)
     }
-    // The last picture stays for a second, or for the interval if one was given.
+    // The last picture is shown for a second, or for a given interval.
     return try movie.finish(at: (frames.last?.time ?? 0) + (interval ?? 1_000_000))
   }
 

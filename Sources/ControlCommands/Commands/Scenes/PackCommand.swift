@@ -26,7 +26,7 @@ struct PackCommand: ParsableCommand {
 
   func run() throws {
     let pack = try ScenePack(scene, extra: characters)
-    // The packed scene would be lost.
+    // Writing the pack over one of its inputs would destroy that file.
     let inputs = pack.inputs.map { Self.resolved($0) }
     guard !inputs.contains(Self.resolved(file)) else {
       throw ClientError(

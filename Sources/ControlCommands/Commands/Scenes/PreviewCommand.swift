@@ -62,7 +62,7 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     let server: PreviewServer
     if let scene {
-      // A file that is not there is a mistake on the command line; any other is shown on the page.
+      // A missing file is a mistake on the command line; other mistakes are shown on the page.
       guard FileStamp(scene) != nil else {
         throw ClientError(
           .noInput, "cannot read \(scene): there is no such file", hint: ForeignFile.hint(scene))
@@ -71,7 +71,7 @@ struct PreviewCommand: ParsableCommand {
         path: scene, size: options.pixelSize, scale: options.scale, requests: options.requests,
         variables: options.variables.all, locale: options.firstLocale,
         reducesMotion: options.reducedMotion, now: PreviewServer.now)
-      // The page is shown all the same: a save may bring what is missing.
+      // The page is shown all the same: the next save may correct these faults.
       for fault in session.faults { Console.complain(fault) }
       if session.stage == nil, let hint = ForeignFile.hint(scene) {
         throw ClientError(.refused, "\(scene) is not a scene", hint: hint)

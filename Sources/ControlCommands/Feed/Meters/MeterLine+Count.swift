@@ -15,8 +15,8 @@ extension MeterLine {
   }
 
   /// The line's count: `12/160`, `[3/9]`, `4.4/16.9 MB`, `12 of 160 MB`. Nil if there is none, or
-  /// several without one that looks like a meter's. Of a step and the things within it, it is that
-  /// of the step.
+  /// if there are several and none looks like a meter's. If a step and things within the step are
+  /// counted, it is the step's count.
   var count: Count? {
     var all: [Count] = []
     var index = 0
@@ -31,7 +31,7 @@ extension MeterLine {
       index = count.end
     }
     guard let best = all.map(\.shape).max(), let first = all.first else { return nil }
-    // Figures stand in rows; a meter comes first, or has a bar.
+    // Several counts may be a row of figures: a meter's count comes first, or has a bar.
     if best == .drawn || all.count == 1 { return first }
     return first.shape == best && best > .loose ? first : nil
   }

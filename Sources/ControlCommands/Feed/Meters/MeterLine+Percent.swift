@@ -21,7 +21,7 @@ extension MeterLine {
         default: nil
         }
       guard let found else { continue }
-      // Of a number between two signs it is the second one's.
+      // A number between two percent signs belongs to the second sign.
       while let last = all.last, last.end > found.start { all.removeLast() }
       all.append(found)
     }

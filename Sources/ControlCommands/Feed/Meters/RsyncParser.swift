@@ -2,8 +2,8 @@
 ///
 /// `--info=progress2` prints the state of the whole transfer:
 /// `  1,234,567  42%  10.50MB/s  0:00:12 (xfr#3, to-chk=2/9)`.
-/// Its percentage falls when rsync finds more files. `--progress` prints a meter for each file in
-/// the same form; at the end of one it tells the files that are still to be checked, of all.
+/// The percentage falls when rsync finds more files. `--progress` prints a meter for each file in
+/// the same form; at the end of a file it shows how many files of all are still to be checked.
 struct RsyncParser {
   private enum Kind {
     /// Nothing has ended yet.

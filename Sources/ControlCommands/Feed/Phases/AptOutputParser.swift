@@ -1,5 +1,6 @@
-/// The output of apt and dpkg for people, without a status descriptor: the percentage of what is
-/// fetched, as `42% [3 vim 1,024 kB/2,048 kB 50%]`, and `Progress: [ 42%]` of what is installed.
+/// The output of apt and dpkg for people, without a status descriptor: the percentage of fetched
+/// data, as `42% [3 vim 1,024 kB/2,048 kB 50%]`, and that of the installation, as
+/// `Progress: [ 42%]`.
 ///
 /// The two share one scale as those of the status descriptor do. Meters of lists and of the
 /// database, which are read in a moment, have no part of it.

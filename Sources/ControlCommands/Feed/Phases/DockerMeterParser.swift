@@ -5,7 +5,7 @@
 /// sizes. Of a layer that is pulled, the download is seven tenths.
 struct DockerMeterParser {
   private static let downloadShare = 0.7
-  /// More than any image has: what is no image does not fill the memory.
+  /// More than any image has, so that other output cannot fill the memory.
   private static let mostLayers = 1_000
 
   /// The part of each layer that is done, by its identifier.

@@ -2,7 +2,7 @@
 /// `remote: ` before those of a server.
 ///
 /// git counts each of its phases from 0 to 100. Here each has a part of the scale, about as long as
-/// it takes in a clone over a network. A phase that git leaves out is passed over.
+/// it takes in a clone over a network. The parts of phases that git leaves out are skipped.
 struct GitMeterParser {
   private struct Phase {
     var name: String
@@ -23,7 +23,7 @@ struct GitMeterParser {
     Phase(name: "Filtering content", start: 0.95, end: 1),
   ]
 
-  /// True after a line about objects: what follows is a part of the same job.
+  /// True after a line about objects: later phases are parts of the same job.
   private var hasObjects = false
 
   /// - Returns: nil for a line that is none of git's meters; an empty update for one without a

@@ -18,8 +18,8 @@ struct DBusMessage: Equatable {
 
   // MARK: Reading
 
-  /// The length of the message that begins with some bytes; nil if these are too few to tell, 0 for
-  /// none.
+  /// The length of the message that begins with some bytes; nil if these are too few to know it, 0
+  /// if they begin no message.
   static func length(of bytes: [UInt8]) -> Int? {
     guard bytes.count >= 16 else { return nil }
     let isBigEndian = bytes[0] == UInt8(ascii: "B")

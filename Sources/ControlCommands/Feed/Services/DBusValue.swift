@@ -1,4 +1,4 @@
-/// A value of D-Bus, as far as progress is told with them.
+/// A value of D-Bus, of the types that messages about progress use.
 indirect enum DBusValue: Equatable {
   case boolean(Bool)
   case integer(Int64)

@@ -1,4 +1,4 @@
-/// The protocol of a program that tells its progress on a socket, for as long as it runs.
+/// The protocol of a program that reports its progress on a socket while it runs.
 protocol FeedService {
   /// For people.
   var name: String { get }

@@ -19,7 +19,7 @@ struct RAUCFeed: FeedService {
   private static let installer = "de.pengutronix.rauc.Installer"
 
   /// - Parameters:
-  ///   - user: this process's, by whom the bus knows it.
+  ///   - user: the user of this process, by which the bus knows it.
   ///   - environment: may name the bus.
   init(user: UInt32, path: String?, environment: (String) -> String?) {
     self.user = user
@@ -127,7 +127,8 @@ struct RAUCFeed: FeedService {
     }
   }
 
-  /// - Parameter isNew: false for the state before this process came: an error is then of long ago.
+  /// - Parameter isNew: false for the state from before this process connected: an error in it is
+  ///   an old one.
   private static func updates(of properties: DBusValue, isNew: Bool) -> [FeedUpdate] {
     let entries = properties.entries
     func value(_ name: String) -> DBusValue? { entries.first { $0.name == name }?.value }

@@ -6,9 +6,9 @@ struct SWUpdateMessage: Equatable {
 
   /// Nil for one that a later version has added.
   var status: Status?
-  /// 0…100, of what is fetched.
+  /// 0…100, of the download.
   var downloadPercent: UInt32
-  /// The number of pictures to install, the one that is installed now, from 1, and its part, 0…100.
+  /// The number of pictures to install, the present one, from 1, and its percentage, 0…100.
   var stepCount: UInt32
   var step: UInt32
   var stepPercent: UInt32
@@ -16,8 +16,8 @@ struct SWUpdateMessage: Equatable {
   var info: String
 }
 
-/// Cuts the bytes of SWUpdate's progress socket into messages, of the packed structure and of the
-/// one before, with padding; both say the same version.
+/// Cuts the bytes of SWUpdate's progress socket into messages: of the packed structure, or of the
+/// earlier one with padding. Both have the same version number.
 struct SWUpdateReader {
   /// The lengths of a message, and the place of its first field after the padding.
   enum Layout: CaseIterable {
@@ -39,7 +39,8 @@ struct SWUpdateReader {
   mutating func append(_ more: ArraySlice<UInt8>) { bytes += more }
 
   /// The next message; nil until it is whole.
-  /// - Parameter isQuiet: true if no more bytes come for now, so that what is there is whole.
+  /// - Parameter isQuiet: true if no more bytes come for now, so that the received ones are a whole
+  ///   message.
   mutating func next(isQuiet: Bool) -> SWUpdateMessage? {
     guard !isBroken, let version = greet() else { return nil }
     guard let layout = layout ?? findLayout(version, isQuiet: isQuiet) else { return nil }
@@ -64,7 +65,7 @@ struct SWUpdateReader {
     return version
   }
 
-  /// The next message begins with the version, too; a single one ends with what has come.
+  /// The next message begins with the version, too; a single message ends with the received bytes.
   private mutating func findLayout(_ version: UInt32, isQuiet: Bool) -> Layout? {
     for layout in Layout.allCases {
       if bytes.count >= layout.length + 4 {

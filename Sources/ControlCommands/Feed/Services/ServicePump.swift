@@ -1,7 +1,7 @@
 import System
 
 /// Moves the progress of a service to the daemon, for ever: connects again whenever the service has
-/// gone, and goes on with the next daemon after a crash.
+/// ended, and goes on with the next daemon after a crash.
 struct ServicePump {
   /// Seconds after which received bytes count as whole.
   private static let silence = 0.05
@@ -58,7 +58,7 @@ struct ServicePump {
       var bytes: ArraySlice<UInt8> = []
       if hears(stream.descriptor.rawValue, timeout: wait) {
         guard let count = receive(stream, into: &chunk, &descriptors), count > 0 else { return }
-        // No service has any to send, and each one would stay open.
+        // Services send no descriptors; received ones would stay open.
         descriptors.removeAll()
         bytes = chunk[..<count]
       }
@@ -116,7 +116,7 @@ struct ServicePump {
     return descriptor != nil && isReadable[0]
   }
 
-  /// Waits between two connections, and sends what is left meanwhile.
+  /// Waits between two connections, and sends the remaining updates meanwhile.
   private mutating func wait(_ seconds: Double) {
     let end = Clock.now + seconds
     while feed.failure == nil {

@@ -1,4 +1,4 @@
-// The state of the session, as the server tells it, and the loop that follows it.
+// The state of the session, as the server sends it, and the loop that follows it.
 "use strict";
 
 let state = {};

@@ -16,9 +16,9 @@ struct DrawingBudget {
   /// Draws layers at their first time.
   ///
   /// - Parameters:
-  ///   - root: it must not be part of another tree.
+  ///   - root: the topmost layer, which must not be part of another tree.
   ///   - pixelCost: the work for each pixel of the surface besides the drawing.
-  /// - Returns: false, with nothing drawn, where that would take more than what is left.
+  /// - Returns: false, with nothing drawn, if the drawing would take more than the remaining work.
   mutating func draw(_ root: Layer, into surface: Surface, pixelCost: Int = 0) -> Bool {
     let tree = LayerTree(root: root)
     tree.advance(to: 0)

@@ -7,7 +7,7 @@ import System
 
 /// A picture file that is drawn as it is, without a scene around it.
 protocol DrawnFile: AnyObject {
-  /// One line for each thing in the file that is not drawn at a size, with its place.
+  /// One line, with its place, for each part of the file that is not drawn at a size.
   func warnings(at size: PixelSize) throws(ClientError) -> [String]
 
   /// Draws the picture on nothing, fitted into the surface and centred.
@@ -25,7 +25,7 @@ protocol DrawnFile: AnyObject {
 
 /// The kinds of files that are drawn as they are.
 enum DrawnFiles {
-  /// More is no picture that somebody drew.
+  /// No picture that a person has drawn is larger.
   static let byteLimit = 16 << 20
 
   /// A picture that a file shows, beside it or below; nil where there is none.
@@ -86,11 +86,11 @@ enum DrawnFiles {
     return LottieFile.mayBeLottie(start) ? "a Lottie" : nil
   }
 
-  /// Opens a file if its content is of such a kind; nil if it has to be a scene.
+  /// Opens a file if its content is of a kind that is drawn as it is; nil if it has to be a scene.
   ///
   /// Another file that cannot be read is left to the reader of scenes, which says why.
   ///
-  /// - Parameter slots: values for what a Lottie file leaves open.
+  /// - Parameter slots: values for the slots of a Lottie file.
   static func open(
     _ path: String, slots: [LottieSlotSetting] = []
   ) throws(ClientError) -> (any DrawnFile)? {
@@ -102,7 +102,7 @@ enum DrawnFiles {
       return nil
     }
     let bytes = try unpacked(packed, path)
-    // Each looks at the bytes and gives nil if they are of another kind.
+    // Each `open` examines the bytes and returns nil if they are of another kind.
     if let picture = try LottiePicture.open(bytes, path, slots: slots) { return picture }
     guard let picture = try VectorPicture.open(bytes, path) else { return nil }
     if let slot = slots.first {

@@ -4,7 +4,7 @@ import System
 
 /// Files that people name where a scene is expected, or the other way round.
 enum ForeignFile {
-  /// A suggestion for a path that leads to no scene; nil if the file has to be mended.
+  /// A suggestion for a path that leads to no scene; nil if the file itself has to be corrected.
   static func hint(_ path: String) -> String? {
     if (try? PixelDimensions(path)) != nil { return "--size \(path)" }
     if isFolder(path) {
@@ -27,8 +27,8 @@ enum ForeignFile {
     "firstlight import \(path) -o \(stem(of: path))"
   }
 
-  /// The error for a file that another program's format says to be no scene: what a reader of
-  /// scenes finds in it is no help. Nil for all other files.
+  /// The error for a file in another program's format, for which the mistakes that the scene reader
+  /// finds would be no help. Nil for all other files.
   static func mistaken(_ path: String) -> ClientError? {
     guard path != "-", !isFolder(path), !isArchive(path) else { return nil }
     let bytes = (try? readFile(atPath: path, limit: DrawnFiles.byteLimit)) ?? []
@@ -46,8 +46,8 @@ enum ForeignFile {
       hint: importCommand(path) + ", which makes " + folderScene(folder))
   }
 
-  /// The file that a path to none probably means: the same with an ending, or one in the folder
-  /// whose name is near.
+  /// The file that the path of a missing one probably means: the same path with an ending, or a
+  /// file with a similar name in its folder.
   static func nearest(to path: String) -> String? {
     let manager = FileManager.default
     guard !path.isEmpty, path != "-", !manager.fileExists(atPath: path) else { return nil }

@@ -7,7 +7,7 @@ import Raster
 /// fonts (`.lottie`).
 final class LottiePicture: DrawnFile {
   private let player: LottiePlayer
-  /// Parts of the archive around the animation that are not followed.
+  /// One line for each part of the archive around the animation that has no effect.
   private var notes: [String] = []
 
   /// Bytes of all pictures and fonts of an archive that are unpacked.
@@ -15,7 +15,7 @@ final class LottiePicture: DrawnFile {
 
   private init(_ file: LottieFile) { player = LottiePlayer(file) }
 
-  /// Nil where the bytes are no JSON and no archive, or those of something else.
+  /// Nil if the bytes are neither JSON nor an archive, or hold no animation.
   ///
   /// - Parameter slots: values in place of those that the file has for its slots.
   static func open(
@@ -73,7 +73,7 @@ final class LottiePicture: DrawnFile {
     throw ClientError(.refused, "\(path): the animation '\(name)' is not there, or is none")
   }
 
-  /// Nil where the bytes are no JSON, or those of something else.
+  /// Nil if the bytes are not JSON, or hold no animation.
   private static func read(
     _ bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting], _ theme: LottieTheme? = nil,
     picture: @escaping (String) -> [UInt8]?

@@ -34,7 +34,7 @@ final class VectorPicture: DrawnFile {
 
   func draw(at seconds: Double, into surface: Surface) throws(ClientError) -> Region {
     let root = try layer(surface.size)
-    // A layer is part of one tree alone.
+    // A layer can be part of one tree only, so it is not kept.
     built = nil
     var budget = DrawingBudget()
     guard budget.draw(root, into: surface) else {
@@ -45,7 +45,7 @@ final class VectorPicture: DrawnFile {
     return Region(PixelRect(surface.size))
   }
 
-  /// All of it counts before it is drawn.
+  /// A file that takes too much work is refused before it is drawn.
   var excess: String? { nil }
 
   /// Filters that are left out may depend on the size.

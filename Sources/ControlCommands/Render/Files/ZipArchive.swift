@@ -18,8 +18,8 @@ struct ZipArchive {
   private let bytes: [UInt8]
   /// Places of files by their names; of one name the first one counts.
   private var places: [String: Int] = [:]
-  /// Bytes of all files, in the archive and unpacked. In the archive honest ones lie beside each
-  /// other.
+  /// Bytes of all files, in the archive and unpacked. Files of an honest archive do not overlap in
+  /// it.
   private var packedTotal = 0
   private var total = 0
 
@@ -106,7 +106,7 @@ struct ZipArchive {
   /// The file of a name, nil where there is none.
   func entry(named name: String) -> Entry? { places[name].map { entries[$0] } }
 
-  /// The file of the first of some names that there is, nil where there is none.
+  /// The first file that exists among some names; nil if none does.
   func entry(named names: [String]) -> Entry? {
     for name in names { if let entry = entry(named: name) { return entry } }
     return nil

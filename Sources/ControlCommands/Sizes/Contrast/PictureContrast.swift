@@ -3,8 +3,8 @@ import Layers
 import Raster
 import Stage
 
-/// The contrast of texts on pictures, shapes and whatever else has no single colour: measured in
-/// one drawing of the scene without them.
+/// The contrast of texts on pictures, shapes and other layers without a single colour, measured in
+/// one drawing of the scene without the texts.
 struct PictureContrast {
   struct Text {
     var layer: TextLayer
@@ -17,7 +17,7 @@ struct PictureContrast {
     var opacity: Double
     /// The contrast that it should have.
     var least: Double
-    /// The lines in the layer's coordinates, for one that does not stand upright.
+    /// The lines in the layer's coordinates, for a text that is not upright.
     var turnedBoxes: [Rect]?
   }
 

@@ -31,7 +31,7 @@ extension SizeCheck {
   ) {
     let backdrops = self.colors(behind: ink.common(with: clip))
     let least = size < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
-    // The percents of a progress take its colour.
+    // A text in a progress layer, such as its percentage, may take colours from that layer.
     let owners = [around.indices, Array(around.indices.dropLast())]
     // A text without any colour waits for a control or an animation that gives it one.
     let colors = colors.filter { $0.alpha > 0 }
@@ -68,8 +68,8 @@ extension SizeCheck {
   /// Seconds until an emitter has particles to look at.
   private static let particleTime = 2.0
 
-  /// Measures the contrast of texts in front of emitters once more, among particles. Single ones do
-  /// not matter, as single spots of a picture do not.
+  /// Measures the contrast of texts in front of emitters once more, among particles. Single
+  /// particles do not matter, as single spots of a picture do not.
   mutating func measureAmongParticles(on stage: Stage) {
     var texts: [Doubtful] = []
     for text in doubtful where isMeasurable(text) {

@@ -107,7 +107,7 @@ struct SizeFinding: Hashable {
       }
     }
 
-    /// The path of the other layer that it is about.
+    /// The path of the other layer of the finding.
     var other: String? {
       switch self {
       case .overlap(let path), .overflow(_, of: let path?), .covered(by: let path),
@@ -204,7 +204,7 @@ struct SizeFinding: Hashable {
   private static let focusAdvice =
     "try `borderWidth` with `max(3, 0.6vmin)`, in a colour unlike those around it"
 
-  /// With one digit behind the point, and below a bound that the value is below.
+  /// With one digit after the point, rounded so that a value below a bound stays below it.
   private static func roundedDown(_ value: Double) -> String {
     "\((value * 10).rounded(.down) / 10)"
   }

@@ -23,8 +23,8 @@ extension SizeReport {
     if let advice { Console.explain("\(path): hint: " + advice) }
   }
 
-  /// The way to a scene that is as large as its panel, if its content is lost on some; no fault,
-  /// since a small sign may be meant.
+  /// Advice for a scene whose content is lost on some panels, to make it as large as the panel.
+  /// This is no fault, since a small sign may be intended.
   var advice: String? {
     // The largest panel.
     guard
@@ -72,7 +72,7 @@ extension SizeReport {
     }
     let isEverywhere = sizes.count == panels.count && sizes.count > Self.namedPanels
     let text = isEverywhere ? "all \(sizes.count) sizes" : Self.list(sizes)
-    // Findings of all locales are not about one of them.
+    // Findings in all locales name none of them.
     return locales.isEmpty || locales.count == self.locales.all
       ? text : text + " in " + Self.list(locales)
   }
@@ -110,7 +110,7 @@ extension SizeReport {
     mutating func add(_ found: Found) {
       all.append(found)
       layers.insert(found.finding.layer)
-      // Another use of a style has other layers around.
+      // Other uses of a style have other layers around them, so names are compared without paths.
       let fault = found.finding.fault { Self.name($0) }
       if fault != worst.finding.fault(naming: { Self.name($0) }) { varies = true }
       if found.finding.kind.isWorse(than: worst.finding.kind) { worst = found }

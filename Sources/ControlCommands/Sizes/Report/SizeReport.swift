@@ -4,7 +4,7 @@ import System
 
 /// One scene on all panels.
 struct SizeReport {
-  /// The time of the pictures in microseconds: what fades in has come by then.
+  /// The time of the pictures in microseconds: layers that fade in are visible by then.
   private static let moment: Int64 = 2_000_000
 
   let path: String
@@ -13,7 +13,7 @@ struct SizeReport {
   let panels: [PixelSize]
   /// Panels of variants that are left out, since they have more pixels than a picture may have.
   let untried: [PixelSize]
-  /// The states and the locales that are tried, of all that there are.
+  /// The numbers of states and of locales that are tried, and of all.
   let states: (tried: Int, all: Int)
   let locales: (tried: Int, all: Int)
   private let scene: Scene
@@ -124,7 +124,7 @@ struct SizeReport {
     return (min(states, mostStates, max(0, layouts / (panels * locales) - 2)), locales)
   }
 
-  /// The words for what is left out of a large scene; nil if all of it is tried.
+  /// The words for the trials that are left out of a large scene; nil if all are made.
   var omissions: String? {
     var parts: [String] = []
     if states.tried < states.all { parts.append("\(states.tried) of \(states.all) states") }
