@@ -3,9 +3,10 @@
 
     scenes.py DAEMON [--seconds S] [--size WIDTHxHEIGHT]… SCENE…
 
-The daemon draws for no display, 60 frames a second. Progress grows steadily meanwhile, and what can be
-turned on and off is, twice a second. Processor time is that of all threads, as the scheduler counts it; the
-less of two runs counts. A picture photo.png beside a scene is made where it is missing, of a photo's size.
+The daemon draws for no display, 60 frames a second. Progress grows steadily meanwhile, and controls that
+are on or off are switched twice a second. Processor time is that of all threads, as the scheduler counts
+it; the lower one of two runs counts. A picture photo.png beside a scene is made if it is missing, of a
+photo's size.
 """
 
 import argparse
@@ -24,7 +25,7 @@ PHOTO = (1920, 1080)
 
 
 class Daemon:
-    """A daemon with a scene, which ends with the block."""
+    """A daemon with a scene, for the time of a `with` block."""
 
     def __init__(self, program, scene, size, *options):
         self.directory = tempfile.TemporaryDirectory()

@@ -1,5 +1,5 @@
-/* The static daemon's replacements for functions of the C library: it needs less of them, and the
-   library's own would bring streams, locales, character sets and the loading of libraries. */
+/* The static daemon's replacements for functions of the C library: it uses less of them,
+   and the library's own would link streams, locales, character sets and the loading of libraries. */
 
 typedef __SIZE_TYPE__ size_t;
 
@@ -31,7 +31,7 @@ ABSENT(strtol);
 ABSENT(strtoul);
 ABSENT(strcasecmp);
 ABSENT(strncasecmp);
-/* Nor are the kinds of characters looked up when the program starts. */
+/* The tables of kinds of characters are not looked up when the program starts, either. */
 void __ctype_init(void) {}
 
 /* Formatting: Swift cannot call it, and its own messages need none. */

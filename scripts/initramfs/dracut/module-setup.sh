@@ -4,7 +4,7 @@
 
 # Called by dracut: 0 for "put it in", 1 for "cannot".
 check() {
-  # Modules are asked again for what a device needs: no device needs a picture.
+  # dracut calls modules again for the needs of a device: no device needs a picture.
   # shellcheck disable=SC2154
   [[ ${hostonly-} && ${mount_needs-} ]] && return 1
   [[ -x ${dracutsysrootdir-}/usr/lib/firstlight/list-files ]] || return 1

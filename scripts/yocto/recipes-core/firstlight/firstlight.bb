@@ -29,10 +29,11 @@ do_install[file-checksums] += "${FIRSTLIGHT}/scripts/install:True ${FIRSTLIGHT}/
 
 do_install() {
 	DESTDIR=${D} PREFIX=${prefix} ${FIRSTLIGHT}/scripts/install --programs ${FIRSTLIGHT_PROGRAMS}
-	# It would come before the presets of an image, which enable what SYSTEMD_SERVICE names.
+	# The preset file would come before the presets of an image, which enable the units of
+	# SYSTEMD_SERVICE.
 	rm ${D}${nonarch_libdir}/systemd/system-preset/90-firstlight.preset
 	rmdir ${D}${nonarch_libdir}/systemd/system-preset
-	# The script takes nothing out of an image.
+	# An image never removes the files with the script.
 	rm ${D}${datadir}/firstlight/installed-files
 	for name in psplash psplash-write; do
 		ln -s ../lib/firstlight/plymouth ${D}${bindir}/$name
