@@ -98,7 +98,7 @@ def console_colors(picture):
     return len(set(zip(pixels[0::3], pixels[1::3], pixels[2::3])))
 
 
-@case("systemd")
+@case("systemd", is_long=True)
 def service_console(lab):
     """The console is the service's without a capability: terminals switch, and it is text afterwards."""
     machine = lab.machine
@@ -398,7 +398,7 @@ def wait_for_text(lab, limit):
     return time.monotonic() - began
 
 
-@case("systemd")
+@case("systemd", is_long=True)
 def service_shell(lab):
     """The console is text at once for an emergency shell, from the display and from a retained picture."""
     machine = lab.machine
