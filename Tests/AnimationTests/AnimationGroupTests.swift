@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct AnimationGroupTests {
-  /// From 0 to its duration in its duration: the value is its own time.
+  /// An animation whose value is its own time: it runs from 0 to its duration.
   private func clock(
     _ property: AnimatableProperty = .opacity, duration: Double,
     _ change: (inout MediaTiming) -> Void = { _ in }
@@ -54,7 +54,7 @@ struct AnimationGroupTests {
     let animation = group(
       [clock(duration: 2), clock(.lineWidth, duration: 4)], duration: 4)
     #expect(values(animation, at: 1) == ["opacity": 1, "lineWidth": 1])
-    // The shorter one is over and shows nothing.
+    // The shorter animation is over and shows nothing.
     #expect(values(animation, at: 3) == ["lineWidth": 3])
     #expect(animation.animates(.opacity) && animation.animates(.lineWidth))
     #expect(!animation.animates(.strokeEnd))

@@ -1,9 +1,9 @@
 import Animation
 import Testing
 
-/// Edges on frames, whose times are whole microseconds, rounded down.
+/// Animations whose edges lie on frames. Frame times are whole microseconds, rounded down.
 struct FrameRoundingTests {
-  /// The time of a frame that comes some frames after another one.
+  /// The time of the frame with a number, counted from 0.
   private static func time(ofFrame number: Int, rate: Int) -> Double {
     Double(number * 1_000_000 / rate) / 1_000_000
   }

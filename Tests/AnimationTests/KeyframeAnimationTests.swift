@@ -92,7 +92,7 @@ struct KeyframeAnimationTests {
     #expect([0, 0.3, 0.34, 0.66, 0.67, 1].map { number(even, at: $0) } == [1, 1, 2, 2, 4, 4])
     let placed = animation([1, 2, 4], keyTimes: [0, 0.1, 0.2, 1], mode: .discrete)
     #expect([0.05, 0.1, 0.15, 0.2, 1].map { number(placed, at: $0) } == [1, 2, 2, 4, 4])
-    // As many as values do not fit.
+    // As many key times as values are one too few.
     let unfit = animation([1, 2, 4], keyTimes: [0, 0.1, 1], mode: .discrete)
     #expect(number(unfit, at: 0.2) == 1)
   }
@@ -108,7 +108,7 @@ struct KeyframeAnimationTests {
       )
       #expect(abs(abs(b - a) - length / 60) < 1e-9, "step \(step)")
     }
-    // Nowhere to go: evenly spaced.
+    // The path has no length: the keyframes are evenly spaced.
     #expect(number(self.animation([3, 3, 3], mode: .paced), at: 0.4) == 3)
   }
 

@@ -2,9 +2,9 @@ import Animation
 import Foundation
 import Testing
 
-/// The acceptance numbers of the articles that follow from a single animation.
+/// The articles' acceptance numbers that need only a single animation.
 struct SeedNumbersTests {
-  /// The pulse at 7.25 s, which the table has at 1.75, against its own values at 1.5 s and 2 s.
+  /// The pulse at 7.25 s: the table gives 1.75, which contradicts its values at 1.5 s and 2 s.
   private static let contradictoryCase = "14_seed_numbers-033"
 
   private func run(

@@ -139,7 +139,7 @@ import Testing
     if !isInDocstring, text.hasPrefix(marker), !text.hasPrefix("#!") {
       return String(text.drop { marker.contains($0) || $0 == " " })
     }
-    // A letter follows the quotes that begin one, and none those that end another text.
+    // A docstring's opening quotes are followed by a letter; closing quotes are not.
     if !isInDocstring, marker == "#", text.hasPrefix(quotes),
       text.dropFirst(3).first?.isLetter == true
     {

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `tests of the rasterizer lie in its folders`() throws {
     let row = try #require(FolderTable.rows.first { $0.target == "Raster" })
-    // Of all folders together, and what the pictures are compared with.
+    // `Whole` has the tests of all folders together, and `Golden` the expected pictures.
     let others = ["Whole", "Golden"]
     for folder in try Self.folders(in: "Tests/RasterTests") {
       #expect((row.folders + others).contains(folder), "Tests/RasterTests/\(folder)")

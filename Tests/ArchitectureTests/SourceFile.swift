@@ -11,7 +11,7 @@ struct SourceFile {
   let path: String
   let lines: [String]
   /// The lines with comments and the insides of string literals blanked, so that an import that is
-  /// only talked about is none.
+  /// only mentioned does not count.
   private let codeLines: [String]
   /// Every import, in whatever form it is written: with attributes, an access level, the kind of
   /// the one declaration imported, or after a semicolon.

@@ -18,7 +18,7 @@ import Testing
     var error = (ours: 0.0, theirs: 0.0)
     var freeze = (ours: 0.0, theirs: 0.0)
     var fall = 0.0
-    /// Ours, against four times the pace of the boot that was expected at the time.
+    /// The longest step of our rule, against four times the pace of the boot expected at the time.
     var step = 0.0
     var most = 0.0
 
@@ -87,7 +87,8 @@ import Testing
       #expect(result.freeze.ours <= result.freeze.theirs, "\(scenario.name): \(result.description)")
       #expect(result.fall <= 0, "\(scenario.name): \(result.description)")
       #expect(result.most <= BootProgress.most, "\(scenario.name): \(result.description)")
-      // Four times the pace of the shortest boot that may be expected of one of 18 s.
+      // A boot of 18 s may be expected to be shorter: this is four times the pace of the shortest
+      // one.
       #expect(result.step <= 4 * Course.interval / (0.35 * 18), "\(scenario.name): \(result.step)")
     }
     #expect(better.count >= 4, "better in \(better)\(table)")
