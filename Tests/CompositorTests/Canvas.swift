@@ -7,8 +7,7 @@ import Testing
 
 @testable import Compositor
 
-/// A tree, its compositor and the picture as it is on a screen that is only repainted where
-/// damaged.
+/// A tree, its compositor, and the picture on a screen that is repainted only where it is damaged.
 final class Canvas {
   let size: PixelSize
   let tree: LayerTree

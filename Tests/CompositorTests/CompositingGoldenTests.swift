@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test func `nine parts of a picture, stretched and cut`() {
-    // Corners of 4 pixels in four colours, sides in two, and a middle.
+    // The corners are 4 pixels wide, in four colours; the sides have two colours, and the middle
+    // one.
     var pixels: [UInt32] = []
     for y in 0..<12 {
       for x in 0..<12 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Compositor
 
-/// Lines of so many dashes that the rasterizer makes those which are seen.
+/// Lines with so many dashes that the rasterizer makes only the visible ones.
 @Suite struct ManyDashesTests {
   private static func path(_ random: inout SeededGenerator) -> Path {
     var path = Path()
@@ -55,7 +55,7 @@ import Testing
     }
     let mine = picture(path, pattern)
     let all = picture(path.dashed(pattern, phase: phase), [])
-    // Rows of few contours may be found in a more exact way than those of many.
+    // Rows with few contours may be computed more exactly than rows with many.
     let most = zip(mine.image.premultipliedPixels, all.image.premultipliedPixels).map {
       abs(Int($0 & 0xFF) - Int($1 & 0xFF))
     }.max()

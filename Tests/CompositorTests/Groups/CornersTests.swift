@@ -32,7 +32,7 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  /// A layer with a background and a border of one colour is as one without a border.
+  /// A layer with a background and a border of one colour looks like one without a border.
   @Test(arguments: [1, 1.05, 1.2, 1.9, 4])
   func `a thin border has no fringe to the background inside`(width: Double) {
     let turn = AffineTransform.rotation(0.2)

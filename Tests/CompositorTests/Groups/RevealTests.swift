@@ -65,7 +65,7 @@ import Testing
       let progress = MediaTimingFunction.easeInEaseOut.value(at: time)
       let (inner, outer) = (19 * (1 - progress), 21 + 339.555 * progress)
       let (first, last) = try #require(edges)
-      // A pixel's centre lies half a pixel further out than its place counts.
+      // A pixel's centre lies half a pixel further out than its coordinate.
       #expect(abs(Double(first) - inner) <= 1, "inner edge \(first), not \(inner), at \(time)")
       #expect(last == 149 || abs(Double(last + 1) - outer) <= 1, "outer edge \(last) at \(time)")
       #expect(canvas.staleness == nil)

@@ -223,7 +223,7 @@ import Testing
     #expect(canvas.staleness == nil)
     canvas.change { for layer in layers { layer.shadowOffset.width += 1.5 } }
     #expect(canvas.staleness == nil)
-    // Nothing is drawn once more for a frame in which no shadow gets another limit.
+    // A frame that changes no shadow's limit draws no shadow again.
     let pictures = try layers.map { try shadowPicture(of: $0, on: canvas) }
     canvas.change { layers[0].shadowOpacity = 0.6 }
     for (layer, picture) in zip(layers, pictures) {

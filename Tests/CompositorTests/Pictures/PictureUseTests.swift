@@ -5,7 +5,7 @@ import Testing
 
 @testable import Compositor
 
-/// Copies that drawing a picture needs, made before the picture is there.
+/// The copies of a picture that drawing will need, made before the picture arrives.
 @Suite struct PictureUseTests {
   private func picture(_ width: Int, _ height: Int) -> Image {
     Image(

@@ -30,13 +30,13 @@ import Testing
     let card = canvas.add(Layer(), x: 20, y: 15, width: 40, height: 30, .green, to: stage)
     card.transform = turn(40)
     canvas.advance(to: 0)
-    // x = ±20·cos 40°, z = ∓20·sin 40°, both and y divided by 1 − z/100.
+    // The corners are x = ±20·cos 40°, z = ∓20·sin 40°; x and y are divided by 1 − z/100.
     let (x, z) = (20 * 0.766044, 20 * 0.642788)
     for (side, height) in [(-1.0, 15 / (1 - z / 100)), (1, 15 / (1 + z / 100))] {
       let edge = 40 + side * x / (1 + side * z / 100)
       let column = Int(edge - side * 2)
       let rows = (0..<60).filter { canvas.pixel(column, $0) == 0xFF00_FF00 }
-      // Two pixels inside the edge the height is a little nearer to the middle one's.
+      // Two pixels inside the edge the height is a little closer to the height in the middle.
       #expect(abs(Double(rows.count) - 2 * height) < 2.5, "\(side), \(rows.count), \(2 * height)")
       #expect(canvas.pixel(Int((edge + side * 1.5).rounded(.down)), 30) == 0xFF00_0000)
       #expect(canvas.pixel(Int((edge - side * 1.5).rounded(.down)), 30) == 0xFF00_FF00)
@@ -86,7 +86,7 @@ import Testing
     for step in 0..<24 {
       let degrees = Double(step) * 15 + 5
       canvas.change { box.transform = turn(degrees) }
-      // The face whose turn, with the box's, is nearest to none.
+      // The front face is the one that, turned with the box, looks most directly at the viewer.
       let front = (0..<4).min {
         cosine(degrees + Double($0) * 90) > cosine(degrees + Double($1) * 90)
       }
