@@ -66,7 +66,7 @@ import Testing
     #expect(try unknown(style).isEmpty)
   }
 
-  /// All their styles are in use, and so have right keys.
+  /// The bundled scenes use all their styles, whose keys are therefore right.
   @Test func `no key of a bundled scene's style would be unknown without its use`() throws {
     let scenes = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/Scene/Scenes")

@@ -152,7 +152,8 @@ import Testing
       let bytes = head + [UInt8(fields.count), 0, 0, 0] + fields
       return bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8) + body
     }
-    // The state, by which the sender is known as RAUC, and its signals with an error in their body.
+    // The state identifies the sender as RAUC; signals from the sender carry an error in their
+    // body.
     let state = message(2, field(7, ":1.3") + [5, 1, 0x75, 0, 5, 0, 0, 0], [])
     func completed(_ result: UInt8, from sender: String = ":1.3") -> [UInt8] {
       let names = field(2, "de.pengutronix.rauc.Installer") + field(3, "Completed")

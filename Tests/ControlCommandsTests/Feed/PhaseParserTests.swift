@@ -119,7 +119,7 @@ struct PhaseParserTests {
       var parser = DockerMeterParser()
       #expect(parser.parse(MeterLine(line)) == nil, "\(line)")
     }
-    // No output fills the memory.
+    // Endless output does not fill the memory.
     var parser = DockerMeterParser()
     for number in 0..<2_000 {
       let name = String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"

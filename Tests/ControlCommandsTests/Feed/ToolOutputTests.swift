@@ -203,7 +203,7 @@ struct ToolOutputTests {
     #expect(text.cut(toBytes: 60) == family + family)
     #expect(text.cut(toBytes: FeedOutlet.textLimit).utf8.count == 1000)
     #expect("abc".cut(toBytes: 3) == "abc" && "abc".cut(toBytes: 2) == "ab")
-    // Not even one character fits: one of its parts does.
+    // The whole character does not fit, but one of its parts does.
     #expect(family.cut(toBytes: 6) == "👨")
     #expect(family.cut(toBytes: 3) == "")
   }

@@ -177,7 +177,7 @@ struct ImageDiagnosisTests {
       ],
     ]
     for files in files {
-      // A comment alone leaves the weaker file's word.
+      // A file with only a comment leaves the weaker file's setting in force.
       if settings.hasPrefix("#"), files.count > 1 { continue }
       let image = try InitramfsImage(
         bytes: Self.archive(items + files.map { .text($0.0, $0.1) }))
@@ -331,7 +331,7 @@ struct ImageDiagnosisTests {
       let path = String(repeating: "a/", count: count) + "b"
       #expect(try (InitramfsImage(bytes: Self.archive([.text(path)]))[path] != nil) == isFound)
     }
-    // Each link leads to a path that is longer by the length of a link.
+    // Following each link makes the path longer by the link's length.
     let folders = String(repeating: "a/", count: 2040)
     let long = (0..<20).map { count in
       Item.link(String(repeating: folders, count: count) + "b", to: folders + "b")

@@ -31,7 +31,7 @@ import Wire
     #expect(whole.rect == PixelRect(minX: 0, minY: 0, maxX: 8, maxY: 6))
     #expect(whole.pixels.count == 8 * 6 * 4 && whole.pixels[..<3] == [0x30, 0x20, 0x10])
     #expect(content.picture(after: whole.sequence) == nil)
-    // A picture that is shown again is none.
+    // A picture equal to the last one is not a new picture.
     content.show(Self.image(), [2], time: 6)
     #expect(content.picture(after: whole.sequence) == nil)
     content.show(Self.image([9: 0xFF00_00FF]), [3], time: 7)

@@ -26,7 +26,7 @@ import Testing
     try desk.session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
     for name in ["Z", "o", "e\u{301}", "x", "ArrowLeft", "Delete"] { try press(name) }
     #expect(try text() == "Zoe\u{301}" && desk.pixels != empty)
-    // As it was, and as it will be.
+    // The text at the beginning, and again after the typing.
     try desk.seek(0)
     #expect(try text() == "")
     try desk.seek(1_000_000)
@@ -158,7 +158,7 @@ import Testing
     let hidden = #expect(throws: PreviewError.self) { try press("back") }
     #expect(hidden?.message == "cannot press 'back': it is out of sight at that time")
     #expect(page() == "first" && desk.session.requests.count == count)
-    // It lies below the other one then.
+    // The hidden button then lies below the other one.
     try press("go")
     try desk.seek(2_000_000)
     #expect(page() == "second" && isOutOfSight("back") == false)

@@ -125,7 +125,7 @@ struct ScenePlayerTests {
         assignments: [], isTransparent: isTransparent)
     }
     let clear = try player(isTransparent: true)
-    // The second time after it was laid out anew.
+    // Before the second time, the scene is laid out again.
     for time: Int64 in [0, 200_000] {
       _ = try clear.advance(to: time)
       #expect(clear.makeImage().isOpaque == isOpaque)
@@ -314,7 +314,7 @@ struct ScenePlayerTests {
     #expect(try state("retry=focused", isStill: true).opacity == 0.5)
     #expect(try state("retry=pressed", isStill: false).frame.width == 80)
     #expect(try state("retry=pressed", isStill: true).frame.width == 40)
-    // All else begins as usual, and what is repeated goes on.
+    // All other motion begins as usual, and repeated motion goes on.
     let still = try player("retry=focused", isStill: true)
     func value(_ layer: String, _ key: String) throws -> AnimatableValue? {
       try still.stage.presentedValue(of: #require(AnimationKeyPath(key)), ofLayer: layer)

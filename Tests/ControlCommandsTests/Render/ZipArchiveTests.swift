@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `a name is looked up as fast among ten thousand files as among ten`() throws {
-    /// The shortest of several times for names that are last in an archive, or not there.
+    /// The shortest of several measured look-ups: of the archive's last names, or of missing ones.
     func time(_ count: Int) throws -> Duration {
       let names = (0..<count).map { "images/a folder of pictures/\($0).png" }
       let zip = try ZipArchive(archive(names.map { ($0, "") }))

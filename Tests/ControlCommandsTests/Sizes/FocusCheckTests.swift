@@ -56,7 +56,7 @@ import Testing
   @Test func `a focus that nothing shows is a finding`() throws {
     let nothing = "{ \"key\": \"zPosition\", \"to\": 1 }"
     #expect(try findings(key(), button(nothing)).map(\.kind) == [.thinFocus(0, least: 2)])
-    // A key without a look is told of without a layout.
+    // A key without a look is reported by another check, which needs no layout.
     let plain = "\"go\": { \"kind\": \"button\", \"label\": \"Go\", \"layer\": \"go\" }"
     #expect(try findings(key(), plain).isEmpty)
   }
@@ -95,7 +95,7 @@ import Testing
     let cut = try inList("0, 0, 60, 60")
     #expect(cut.map(\.kind) == [.cutFocus(6, by: "list")])
     #expect(cut.map(\.layer) == ["list/go"])
-    // Nothing of it is left.
+    // The look is cut off completely.
     #expect(try inList("0, 0, 120, 120").map(\.kind) == [.thinFocus(0, least: 2)])
   }
 

@@ -172,13 +172,13 @@ import Testing
     #expect(
       try found(animated("hidden", "false, true"), animated("hidden", "true, false")).isEmpty)
     #expect(try found("\"opacity\": 1", first) == [.overlap("a")])
-    // It comes and stays, over one that does not go.
+    // The text appears and stays, over one that does not disappear.
     let coming = """
       "opacity": 0, "animations": [{ "key": "opacity", "to": 1, "duration": 1, "fillMode": "forwards",
         "removedOnCompletion": false }]
       """
     #expect(try found("\"opacity\": 1", coming) == [.overlap("a")])
-    // The third one comes after the first one, and over the second one.
+    // The third text appears after the first one is gone, and over the second one.
     #expect(
       try found(first, animated("opacity", "0, 0, 1, 1, 0"), animated("opacity", "0, 0, 1, 1, 0"))
         == [.overlap("b")])

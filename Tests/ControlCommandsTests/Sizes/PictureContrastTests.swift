@@ -61,9 +61,9 @@ import Testing
       return found.first?.kind.contrast
     }
     #expect(try contrast(1, "#000000", "#FFFFFF") == nil)
-    // White on #4D4D4D, which the group's black is over white.
+    // The group's black at 70 % over white is #4D4D4D, behind white text.
     #expect(try contrast(0.7, "#000000", "#FFFFFF") == nil)
-    // White on #999999.
+    // The group's black at 40 % over white is #999999, behind white text.
     let white = try #require(try contrast(0.4, "#000000", "#FFFFFF"))
     #expect((2.7...3).contains(white))
     // #999999 on white, and not on the group's own colour.
@@ -113,7 +113,7 @@ import Testing
     }
     #expect(try found(", \"color\": \"#EEEEEE\"") == [.lowContrast])
     #expect(try found(", \"color\": \"#202020\"").isEmpty)
-    // Texts in the colour of the progress, also in the first one of those that a control gives it.
+    // Texts in the colour of the progress, also in the first colour that a control gives it.
     let drives = """
       "controls": { "tint": { "kind": "progress",
         "drives": { "layer": "ring", "key": "progressColor", "values": ["#FFFFFF", "#000000"] } } },
@@ -143,7 +143,7 @@ import Testing
     #expect(try found("#202020", "#F1F1F1").map(\.state) == ["s=b"])
     #expect(try found("#F0F0F0", "#202020").map(\.state) == [nil])
     #expect(try found("#F0F0F0", "#F1F1F1").map(\.state) == [nil, "s=b"])
-    // A finding is told once.
+    // A finding is reported once.
     #expect(try found("#F0F0F0", "#F0F0F0").map(\.state) == [nil])
   }
 
@@ -183,7 +183,7 @@ import Testing
     // They cover nearly everything.
     let dense = emitter("#FFFFFF", rate: 400, size: 60)
     #expect(try kinds(dense + text("#FFFFFF")) == [.lowContrast])
-    // A text that can be read among them alone cannot be read in the beginning.
+    // Before the particles are born, a text that is readable only among them cannot be read.
     #expect(try kinds(dense + text("#101010")) == [.lowContrast])
     #expect(try kinds(text("#FFFFFF") + "," + dense.dropLast(1)).isEmpty)
   }
@@ -218,8 +218,8 @@ import Testing
     #expect(findings.allSatisfy { $0.kind.name == .lowContrast && $0.isLook })
   }
 
-  /// Keys that a state and a progress bring into sight, the second one with a text that is pale
-  /// without a look.
+  /// Keys that a state and a progress bring into sight. The second key has a text that is pale
+  /// without its look.
   @Test func `looks of a button that is hidden at first are measured`() throws {
     func key(_ name: String, _ y: Int, _ keys: String, _ color: String) -> String {
       """

@@ -106,7 +106,7 @@ import Testing
     for (layers, states, locales) in [(1_500, 64, 20), (5_000, 3_000, 1), (10_000, 64, 64)] {
       let tried = trials(layers, states, locales)
       #expect(tried[0] < states && 1...locales ~= tried[1], "\(tried)")
-      // Nothing of the least is left out.
+      // Only the minimum, no state and one locale, may exceed the limit.
       let layouts = 10 * tried[1] * SizeCheck.layoutCount(states: tried[0])
       #expect(tried == [0, 1] || layouts * layers <= 300_000)
     }
@@ -209,13 +209,13 @@ import Testing
     let button = "{\"backgroundColor\":\"#000000\",\"cornerRadius\":40},"
     let dark = "\"fontSize\":20,\"color\":\"#303030\""
     #expect(try kinds(button + text(dark + ",\"frame\":[60,60,200,40]")).count == 1)
-    // A round corner may cut the ground of a text: then that which is drawn behind it counts.
+    // Where a round corner cuts off a text's backdrop, the layer behind it counts.
     let corner = "{\"backgroundColor\":\"#000000\",\"cornerRadius\":120},"
     #expect(try kinds(corner + text(dark)).count == 1)
     // A large text may have less contrast.
     #expect(try kinds(text("\"fontSize\":24,\"color\":\"#808080\"")).isEmpty)
     #expect(try kinds(text("\"fontSize\":20,\"color\":\"#808080\"")).count == 1)
-    // Of parts with colours of their own that of each counts, and that of the text for the others.
+    // Each coloured part of a text is checked in its colour, and the other parts in the text's.
     func parts(_ first: String, _ second: String) -> String {
       "{\"kind\":\"text\",\"fontSize\":20,\"string\":[{\"text\":\"a\",\"color\":\"\(first)\"},\(second)]}"
     }
@@ -376,8 +376,8 @@ import Testing
     let twice = title + "," + title.replacing("title", with: "b")
     #expect(
       try findings(twice) == [SizeFinding(layer: "b", kind: .overlap("title"))])
-    // A layer between the two hides the other, which is told instead, unless it is clear, too small
-    // or rounded away.
+    // A layer between the two hides the other one. Then the covering is reported instead, unless
+    // the layer is clear, too small or rounded away.
     func covered(_ keys: String) throws -> [SizeFinding.Kind] {
       let top = title.replacing("title", with: "b")
       return try findings(title + ",{\(keys),\"layers\":[\(top)]}").map(\.kind)
@@ -398,7 +398,7 @@ import Testing
       """
     #expect(try findings(outside) == [SizeFinding(layer: "bar", kind: .outside)])
     #expect(try findings(outside, size: PixelSize(width: 480, height: 800)).isEmpty)
-    // A layer behind the edge of another one may come into sight.
+    // A layer beyond the edge of the one that clips it may come into sight.
     let sky = """
       {"masksToBounds":true,"frame":[0,0,320,100],"layers":[{"backgroundColor":"#FF0000","frame":[0,120,10,10]}]}
       """
@@ -409,7 +409,7 @@ import Testing
         {"size":[90,20],"backgroundColor":"#FF0000"}]}]}
       """
     #expect(try findings(strip).isEmpty)
-    // A ground may be larger than the room that it covers.
+    // A backdrop may be larger than the area that it covers.
     let ground = """
       {"kind":"overlay","alignItems":"center","justifyItems":"center","layers":[
         {"size":["120%","120%"],"backgroundColor":"#0000FF"}]}
@@ -446,14 +446,14 @@ import Testing
 
   @Test func `a cut that is small for its text is no finding`() throws {
     func cut(_ size: Int, _ beyond: Double) throws -> Bool {
-      // The digits of the font are as high in each size, in proportion.
+      // The font's digits have the same proportions in each size.
       let layers = """
         { "kind": "text", "name": "digits", "string": "88", "fontSize": \(size), "alignment": "left",
           "frame": [\(-Double(size) * 0.05 - beyond), 20, 300, 200] }
         """
       return try !findings(layers, size: PixelSize(width: 800, height: 480)).isEmpty
     }
-    // From the left edge of the glyphs on, which have a margin of less than 5 %.
+    // The distance counts from the left edge of the glyphs, whose margin is less than 5 %.
     #expect(try cut(160, 0) == false)
     #expect(try cut(160, 16))
     #expect(try cut(20, 4))
@@ -479,7 +479,7 @@ import Testing
     #expect(struck.contains(.struckText(by: "bar")))
     // Beside the middle of the letters, too.
     #expect(try kinds(bar("0, 116, 120, 1")).contains(.struckText(by: "bar")))
-    // An underline, a ground, a line beside it, one that moves away, and one that is hidden.
+    // An underline, a backdrop, a line beside the text, one that moves away, and a hidden one.
     #expect(try kinds(bar("60, 126, 200, 2")).isEmpty)
     #expect(try kinds(bar("0, 90, 320, 60")).isEmpty)
     #expect(try kinds(line.replacing("120, 20]", with: "60, 20]")).isEmpty)
@@ -550,7 +550,7 @@ import Testing
     ] {
       #expect(try found(long, keys, "name").isEmpty, "\(keys)")
     }
-    // All that is typed is as pale.
+    // All of the typed text is equally pale.
     let pale = try found(long, ",\"color\":\"#202020\"", "")
     #expect(pale.count == 1 && pale[0].name == .lowContrast)
     let cut = try found("", "", long)
@@ -581,7 +581,7 @@ import Testing
     let prompt =
       #""question": { "kind": "prompt", "panel": "panel", "message": "words", "entry": "answer" },"#
     #expect(try kinds(prompt, "question=PIN=abc").isEmpty)
-    // These layers lie in the way where there is no prompt.
+    // Without a prompt these layers are in the way.
     let found = try kinds("", "key=released")
     #expect(found.contains(.covered))
     #expect(found.contains(.overlap))

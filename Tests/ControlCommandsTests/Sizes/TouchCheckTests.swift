@@ -116,7 +116,7 @@ import Testing
     let cut = [SizeFinding(layer: "code", kind: .coveredCode(by: "front"))]
     #expect(try found("200, 20, 200, 200") == cut)
     #expect(try found("0, 0, 800, 480").map(\.kind) == [.covered(by: "front")])
-    // A picture in the middle, and the fourth corner, which has no square of its own.
+    // A layer in the middle of the button, and one in the fourth corner, which has no square.
     #expect(try found("175, 95, 50, 50").isEmpty)
     #expect(try found("240, 160, 60, 60").isEmpty)
     #expect(try found("200, 20, 200, 200", "\"opacity\": 0.5").isEmpty)
@@ -166,7 +166,7 @@ import Testing
       ])
     // The layers of the button itself do not hide it.
     #expect(try findings(front + "," + a, button("a")).isEmpty)
-    // A hit area may lie behind that which is seen.
+    // A hit area may lie behind the visible layer.
     let area = "{ \"name\": \"a\", \"frame\": [100, 20, 200, 200] }"
     let face = key("face", "100, 20, 200, 200")
     #expect(try findings(area + "," + face, button("a", face: "face")).isEmpty)
@@ -255,7 +255,7 @@ import Testing
     let report = SizeReport(
       try scene(layers, field), path: "s", panels: [PixelSize(width: 800, height: 480)])
     let found = try #require(report.all.first { $0.finding.kind.name == .behindKeyboard })
-    // The place of the box, and not of the layer with the field's name.
+    // The finding names the box and its place, not the layer with the field's name.
     #expect(found.finding.layer == "note" && found.place?.line == 3 && found.place?.column == 3)
   }
 
