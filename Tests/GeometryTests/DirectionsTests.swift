@@ -23,7 +23,7 @@ import Testing
     let angles = (angle(&random, seed: seed), angle(&random, seed: seed + 1))
     let directions = Directions(angles.0, angles.1)
     for (angle, direction) in [(angles.0, directions.first), (angles.1, directions.second)] {
-      // The C library's are within half a unit, and one number off now and then.
+      // The C library's results are within half a unit, and now and then one number off.
       #expect(abs(direction.dx - cos(angle)) <= 0x1p-52, "cos \(angle)")
       #expect(abs(direction.dy - sin(angle)) <= 0x1p-52, "sin \(angle)")
     }
@@ -33,7 +33,7 @@ import Testing
     for angle in [0, 0.3, 2.9, -1.2, 44.5] {
       let direction = Directions(angle, 1).first
       #expect(Directions(3, angle).second == direction)
-      // Beside one that is too large it is the C library's.
+      // Paired with an angle that is too large, the direction is the C library's.
       #expect((Directions(angle, 1e17).first - direction).length < 0x1p-52)
     }
     #expect(Directions(0, 0).first == Vector(dx: 1, dy: 0))

@@ -71,7 +71,7 @@ private func doubledArea(_ points: [Point]) -> Double {
 @Test func `fitted chords lie to both sides of a curve, and stay near it`() {
   for seed in UInt64(1)...40 {
     var random = SeededGenerator(seed: seed)
-    // Bends one way, so that areas do not make up for each other.
+    // The curve bends only one way, so that areas do not cancel out.
     let way = Vector(dx: random.double(in: 5...60), dy: 0)
     let rise = seed % 2 == 0 ? random.double(in: 1...40) : random.double(in: 0.01...1)
     let curve = CubicCurve(
@@ -82,7 +82,7 @@ private func doubledArea(_ points: [Point]) -> Double {
     let count = ends.count - 1
     // By how much the curve may rise over a chord.
     let height = rise > 4 ? 1.0 / 80 : 1.0 / 32
-    // The chord's ends stand for these points.
+    // The chords' ends stand for the points at these parameters.
     let step = 1 / (Double(count) - 2 * Flattener.inset)
     let places = (0...count).map { index in
       min(max((Double(index) - Flattener.inset) * step, 0), 1)
@@ -201,7 +201,7 @@ func `an arc far outside an area has few chords there, and keeps its winding`() 
     var seen: [Point] = []
     Flattener.flatten(arc, tolerance: tolerance, limit: 16_384, within: area) { seen.append($0) }
     #expect(seen.last == all.last)
-    // Each is one of the others, in their order, and what was left out lies beyond one side.
+    // Each point is one of the flattened arc's, in order, and the omitted ones lie beyond one side.
     var rest = all[...]
     var last = arc.start
     for point in seen {

@@ -1,8 +1,8 @@
 @testable import Geometry
 
 extension Path {
-  /// The path in lines, each at most `tolerance` away from its curve, and as many as `Flattener`
-  /// allows at most: what curves are compared with.
+  /// The path as lines, the reference for curves: each is at most `tolerance` away from its curve,
+  /// and there are at most as many as `Flattener` allows.
   func flattened(tolerance: Double) -> Path {
     var result = Path()
     result.reserveCapacity(verbs: verbs.count, points: points.count)

@@ -22,7 +22,7 @@ import Testing
       partners.mergeNearest()
       let after = partners.rects
       #expect(after.count == partners.count && after.count < before.count, "seed \(seed)")
-      // One rectangle is new, and holds one of the cheapest unions.
+      // Only one rectangle is new, and it contains one of the cheapest unions.
       let new = after.filter { !before.contains($0) }
       #expect(new.count == 1, "seed \(seed)")
       #expect(new.contains { rect in nearest.contains { rect.contains($0) } }, "seed \(seed)")
@@ -48,7 +48,7 @@ import Testing
   #expect(merged(rects) == merged(rects.shuffled(using: &random)))
 }
 
-/// Of all pairs those whose unions have the fewest additional pixels.
+/// The unions of pairs that add the fewest pixels.
 private func nearestUnions(_ rects: [PixelRect]) -> [PixelRect] {
   var least = Int.max
   var unions: [PixelRect] = []

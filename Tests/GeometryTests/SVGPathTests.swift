@@ -59,7 +59,8 @@ import Testing
   #expect(abs(abs(arc.sweep) - .pi) < 1e-6)
   #expect((arc.end - Point(x: 10, y: 0)).length < 1e-9)
   #expect(abs(arc.yAxis.length / arc.xAxis.length - 2) < 1e-9)
-  // No radius is a line, and no way is one without a length, which shows its caps.
+  // An arc with a radius of 0 is a line. One that ends at its start is a line of no length, whose
+  // caps are visible.
   #expect(try Path(svg: "M0 0A0 5 0 0 0 9 9").elements.last == .line(Point(x: 9, y: 9)))
   #expect(try Path(svg: "M1 1A5 5 0 0 0 1 1").elements.last == .line(Point(x: 1, y: 1)))
 }

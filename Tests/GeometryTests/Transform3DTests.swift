@@ -43,7 +43,7 @@ struct Transform3DTests {
       var random = SeededGenerator(seed: seed)
       let transform = random.transform()
       let inverse = try #require(transform.inverse)
-      // Near a collapse the elements grow, and with them what rounding leaves.
+      // Near a collapse the elements grow, and rounding errors grow with them.
       guard elements(inverse).allSatisfy({ abs($0) < 1e3 }) else { continue }
       count += 1
       #expect(distance(transform.followed(by: inverse), .identity) < 1e-8, "seed \(seed)")
@@ -161,7 +161,7 @@ struct Transform3DTests {
   @Test func `angles are read back, and turn about x, y and z in this order`() {
     for seed in UInt64(1)...300 {
       var random = SeededGenerator(seed: seed)
-      // Either y is within a quarter turn, and x or z is; or x and z are.
+      // Either the y angle and one of the others are within a quarter turn, or x and z are.
       func angle(isWide: Bool) -> Double { random.double(in: isWide ? -3...3 : -1.5...1.5) }
       let angles = Vector3D(
         dx: angle(isWide: seed % 3 == 0), dy: angle(isWide: seed % 3 == 1),

@@ -135,7 +135,7 @@ struct ArcFitterTests {
   }
 
   @Test func `flat curves are held where they turn back`() throws {
-    // Points at thirds and at half alone do not tell of these turns.
+    // Points only at thirds and at the middle would miss these turns.
     var curves = [
       CubicCurve(
         start: Point(x: 46.36340, y: 49.99760), control1: Point(x: 93.96331, y: 50.00137),

@@ -57,7 +57,7 @@ func `a pattern that is not valid or too fine is solid`(lengths: [Double]) {
 
 @Test func `the last and the first dash of a closed subpath are one`() {
   let square = Path.rect(Rect(x: 0, y: 0, width: 10, height: 10))
-  // On from 38 through 42: around the start.
+  // A dash from 38 to 42 runs around the start.
   let dashed = square.dashed([4, 6], phase: 2)
   let moves = dashed.elements.count { if case .move = $0 { true } else { false } }
   #expect(moves == 4)
@@ -159,7 +159,7 @@ func `a pattern that is not valid or too fine is solid`(lengths: [Double]) {
     let (from, to) = random.chance(0.3) ? (0.1, 0.8) : (0, 1)
     let whole = dashes(path.dashed(pattern, phase: phase, from: from, to: to))
     let seen = dashes(path.dashed(pattern, phase: phase, from: from, to: to, within: area))
-    // In order, each as it is without the area.
+    // The dashes come in order, each as it is without the area.
     var rest = whole[...]
     for dash in seen {
       guard let place = rest.firstIndex(of: dash) else {

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import Geometry
 
-/// A stroke by its definition: the area that the normals of its path sweep over, joins and caps.
-/// Curves are many short lines here, and points are tested one by one.
+/// A stroke by its definition: the area that the normals of its path sweep over, with joins and
+/// caps. The reference replaces curves by many short lines, and tests points one by one.
 struct StrokeReference {
   /// A short line of the path.
   private struct Line {
@@ -68,7 +68,7 @@ struct StrokeReference {
     if !subpath.lines.isEmpty { subpaths.append(subpath) }
   }
 
-  /// Limits outside which there is nothing.
+  /// The bounds of all points that the stroke can contain.
   var bounds: Rect {
     var box = Rect.null
     for line in subpaths.flatMap(\.lines) { box = box.union(line.start).union(line.end) }
@@ -90,7 +90,7 @@ struct StrokeReference {
     return true
   }
 
-  /// True if a point is ahead of an open end and next to it, where butt ends of tight bends are
+  /// True if a point is beside an open end and ahead of it, where the butt ends of tight bends are
   /// cut.
   func isAheadOfEnd(_ point: Point) -> Bool {
     subpaths.contains { subpath in

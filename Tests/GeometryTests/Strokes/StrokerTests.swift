@@ -120,7 +120,7 @@ private func distance(from point: Point, to path: Path) -> Double {
 
 private let square = Path.rect(Rect(x: 0, y: 0, width: 10, height: 10))
 
-/// A frame of the outer square less the inner one, whose corners are sharp, cut and round.
+/// The area of the outer square, whose corners are sharp, cut or round, less the inner square.
 private let frames: [(LineJoin, Double)] = [(.miter, 80), (.bevel, 78), (.round, 76 + .pi)]
 
 @Test(arguments: frames)
@@ -291,7 +291,7 @@ func `strokes of curves that bend gently have simple contours`(cap: LineCap) {
   #expect(gentle > 20 && gentle < 180)
 }
 
-/// Corners this small have no join: they count by their angles.
+/// Corners this small have no join, so that only their angles count.
 @Test func `strokes of dense lines have simple contours only where they bend gently`() {
   /// Lines around the origin, from the top clockwise.
   func lines(radius: Double, angle: Double, count: Int) -> Path {
@@ -313,7 +313,7 @@ func `strokes of curves that bend gently have simple contours`(cap: LineCap) {
   #expect(!isSimple(lines(radius: 0.02, angle: third, count: 210)))
   #expect(!isSimple(lines(radius: 10, angle: 6 * .pi, count: 18), width: 1e-6))
 
-  // On with an arc in the same direction, or back as an S.
+  // The path goes on with an arc in the same direction, or bends back as an S.
   var path = lines(radius: 10, angle: third, count: 210)
   path.addArc(center: .zero, radius: 10, startAngle: third - .pi / 2, sweep: third)
   #expect(!isSimple(path))
