@@ -79,9 +79,9 @@ import Testing
     ])
     let expected: [[UInt32]] = [
       [red, red], [0xFF7F_0080, red],
-      // The one before was undone; this one replaces.
+      // The previous frame was undone; this one replaces pixels.
       [0x8000_0080, red],
-      // The one before left clear pixels.
+      // The previous frame left clear pixels behind.
       [green, red], [0xFF00_7F80, 0xFF7F_0080], [green, green],
     ]
     let animation = try AnimatedPNG(bytes)
@@ -103,7 +103,7 @@ import Testing
     for index in 0..<50 {
       for user in 0..<3 { _ = try animation.picture(at: index + 4 * user) }
     }
-    // Each user once the first frames, and each of the others.
+    // Each user unpacks the first frames once, and then each of its other frames once.
     #expect(animation.unpackedCount <= 3 * 50 + 4 + 8)
     let before = animation.unpackedCount
     for _ in 0..<5 {
@@ -149,7 +149,7 @@ import Testing
     var words: [UInt32] = []
     var bytes: [UInt8] = []
     for index in 0..<3 {
-      // Not the whole picture, which would need none before it.
+      // A frame of the whole picture would not need the frames before it.
       let damage = PixelRect(minX: 0, minY: 0, maxX: side - 1, maxY: side)
       words = [UInt32](repeating: 0xFF00_0000 | UInt32(index * 40), count: side * side)
       for y in 0..<side { words[y * side + side - 1] = 0xFFFF_FFFF }
@@ -183,7 +183,7 @@ import Testing
     let animation = try AnimatedPNG(bytes)
     for index in [0, 1, 2, 3, 0, 1, 2] { _ = try animation.picture(at: index) }
     #expect(animation.keptCount == 1)
-    // Two keep one each, and unpack each frame once, also if one is slower.
+    // Two users keep one picture each and unpack each frame once, even if one user is slower.
     for index in [0, 2] { _ = try animation.picture(at: index) }
     let before = animation.unpackedCount
     for index in [2, 2, 2, 2, 0, 2, 2, 2, 2, 0] { _ = try animation.picture(at: index) }
@@ -200,7 +200,7 @@ import Testing
       #expect(animation.prepare(index))
       #expect(throws: ImageFileError.self) { try animation.picture(at: index) }
     }
-    // The nine before it, the first, and itself.
+    // The frame itself, the nine before it, and the first.
     #expect(animation.unpackedCount == 11)
     #expect(throws: Never.self) { try animation.picture(at: 9) }
     #expect(animation.unpackedCount == 11)

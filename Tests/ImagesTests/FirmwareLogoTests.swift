@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  /// A screen's picture, rotated clockwise as a firmware without knowledge of that writes it.
+  /// A screen's picture, rotated clockwise, as a firmware that does not know of the rotation writes
+  /// it.
   private func turned(_ pixels: [UInt32], _ size: PixelSize, turns: Int) -> ([UInt32], PixelSize) {
     var (pixels, size) = (pixels, size)
     for _ in 0..<turns {
@@ -108,7 +109,7 @@ import Testing
     #expect(
       logo.rect(on: PixelSize(width: 1920, height: 1000))
         == PixelRect(minX: 910, minY: 357, maxX: 1010, maxY: 407))
-    // It would not be on this one.
+    // On this screen the logo would lie beyond the edge.
     #expect(logo.rect(on: PixelSize(width: 800, height: 240)).minY == 67)
   }
 

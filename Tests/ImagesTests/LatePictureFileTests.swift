@@ -6,7 +6,7 @@ import System
 import TestSupport
 import Testing
 
-/// Files of which the header is read first, and the rest later.
+/// Files whose header is read first and whose pixels are read later.
 @Suite struct LatePictureFileTests {
   private let directory: TemporaryDirectory
 
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: ImageFileError.changed) {
       try file.unpacked()
     }
-    // More than what there was memory for is not unpacked.
+    // A file that has become larger than the memory that was reserved for it is not unpacked.
     _ = try write(png(41, 40))
     #expect(throws: ImageFileError.self) { try file.unpacked() }
     try FileManager.default.removeItem(atPath: file.path)

@@ -165,7 +165,7 @@ import Testing
     #expect(error(try file(count)) == nil)
     #expect(error(try file(count, chunk: 1)) == nil)
     #expect(error(try file(count + 1)) == .undecodable("IDAT: Too much image data"))
-    // The decoder holds 8 KiB of its input, which is a thousandth of what that may unpack to.
+    // The decoder holds 8 KiB of its input, a thousandth of the size that they may unpack to.
     let bomb = try file(64 << 20)
     #expect(error(bomb) == .undecodable("more pixels than the header says"))
     #expect(
@@ -262,7 +262,7 @@ import Testing
     let before = residentBytes()
     let image = try PNGDecoder.decode(file.bytes)
     #expect(image.premultipliedPixels == [.max])
-    // Other tests that run beside this one take some, too.
+    // Tests that run at the same time use memory, too.
     #expect(residentBytes() - before < 300 << 20, "not 1.4 GB")
   }
 

@@ -61,7 +61,7 @@ import Testing
     #expect(player.play([.report(at: 2000)]) == ["1 moved 0.75 0.25 @2000"])
     #expect(player.play([.absolute(53, 50), .report(at: 2500)]) == [], "it is there already")
     #expect(player.play([.absolute(57, -1), .report(at: 3000)]) == ["1 ended 0.75 0.25 @3000"])
-    // The next one in the slot need not say where it is, if that is the same.
+    // The next finger in the slot need not report its position if that is the same.
     #expect(player.play([.absolute(57, 5), .report(at: 4000)]) == ["2 began 0.75 0.25 @4000"])
   }
 
@@ -133,7 +133,7 @@ import Testing
       .absolute(57, 1), .absolute(53, 0), .absolute(54, 0), .absolute(47, 1), .absolute(57, 2),
       .absolute(53, 0), .absolute(54, 0), .report(at: 1),
     ])
-    // The first moved, the second went, and a third came elsewhere.
+    // The first finger moved, the second went, and a third came elsewhere.
     let state = ContactTracker.State(
       x: [50, 0, 99], y: [0, 0, 99], fingers: [1, -1, 3], selected: 2)
     #expect(

@@ -105,7 +105,7 @@ import Testing
     #expect(type(devices, [.key(30, 1), .key(30, 0), .key(28, 1)], on: keyboard) == "a\n")
     devices.grabsKeys = false
     #expect(grabs().count == 1)
-    // Its release and repetitions are none of another program's.
+    // No other program gets the key's repetitions and release.
     #expect(type(devices, [.key(28, 2)], on: keyboard) == "")
     _ = type(devices, [.key(28, 0)], on: keyboard)
     #expect(grabs() == ["grab " + keyboard, "leave " + keyboard])
@@ -133,7 +133,7 @@ import Testing
     calls.devices = [keyboard: .keyboard]
     let devices = try devices(all)
     #expect(type(devices, [.key(42, 1), .key(30, 1)], on: keyboard) == "A")
-    // Shift went up, and what else was pressed is not made up.
+    // After the loss Shift counts as released, but no press is invented.
     #expect(type(devices, [.loss(at: 7), .key(31, 1)], on: keyboard) == "")
     #expect(type(devices, [.key(30, 2), .key(32, 1), .key(32, 2)], on: keyboard) == "dd…")
     devices.grabsKeys = true

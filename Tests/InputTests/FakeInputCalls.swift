@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Input
 
-/// Devices that the test says the capabilities of, and writes the records of.
+/// Simulated devices, whose capabilities and records the test chooses.
 final class FakeInputCalls: InputCalls {
   struct Device {
     var codes: [UInt16: Set<Int>] = [:]
@@ -82,7 +82,7 @@ final class FakeInputCalls: InputCalls {
   private var paths: [Int32: String] = [:]
   private var kernel: Int32 = -1
   var namesError: Int32 = 0
-  /// False as where `/sys` is not mounted.
+  /// False as on a system where `/sys` is not mounted.
   var hasDescriptions = true
   /// The errors with which reading fails, by path.
   var readErrors: [String: Int32] = [:]

@@ -187,7 +187,7 @@ import Testing
     #expect(devices.takeEvents().map(\.phase) == [.cancelled])
     calls.write(press(4), to: panel)
     #expect(phases(devices) == [])
-    // A finger that has been there since is not one that came.
+    // A finger that touched the panel meanwhile does not begin a contact.
     calls.devices[panel]?.slots[57] = [4, -1]
     devices.interest = .pointers
     calls.write([.absolute(53, 9), .report(at: 9)], to: panel)

@@ -127,8 +127,8 @@ import Testing
     #expect(written.utf8.elementsEqual(result.utf8), "\(written)")
   }
 
-  /// The label of a layout, and the text of its keys 21, 13 and 30: "z", "y" or neither tells the
-  /// letters, and an accent on the last one that it waits.
+  /// The label of a layout, and the text of its keys 21, 13 and 30: "z", "y" or neither identifies
+  /// the letters, and an accent on the last one shows a dead key.
   @Test(
     arguments: [
       (.console("de"), "DE zá"), (.console("de-latin1"), "DE zá"),
