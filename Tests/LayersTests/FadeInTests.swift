@@ -4,7 +4,7 @@ import Layers
 import Raster
 import Testing
 
-/// Pictures that come when their layer is shown already.
+/// Pictures that arrive when their layer is already visible.
 @Suite struct FadeInTests {
   private let picture = Image(
     size: PixelSize(width: 2, height: 2), premultipliedPixels: [.max, .max, .max, .max])

@@ -74,7 +74,7 @@ import Testing
 
   /// Texts beyond ASCII with the level, the version, the mask, and FNV-1a of the modules that segno
   /// 1.6 makes of them with `encoding="utf-8", eci=True`. Characters `ü` and an `a` fill the code
-  /// but for the bytes that are left.
+  /// except for the bytes that are left.
   @Test(
     arguments: [
       ("Zürich", .medium, 1, 4, 0x5854_6B32_3971_8913),

@@ -52,13 +52,13 @@ import Testing
   }
 
   @Test func `a merge of a merged area takes it as one`() throws {
-    // The right half of the pair without the left, and of that the upper part.
+    // The right rectangle without the left one, and the upper part of this.
     let upper = try picture(
       Sketch.rect(25, 20, 20, 20) + "," + Sketch.rect(15, 20, 20, 20) + merge(3) + ","
         + Sketch.rect(20, 10, 40, 20) + merge(4) + paint)
     #expect(upper.area == 10 * 10)
     #expect(upper.pixel(30, 15) == red)
-    // The rest of the left one, and a bar over it: the places in one of them alone.
+    // The rest of the left rectangle, and a bar over it: the area that lies in only one of them.
     let odd = try picture(
       pair + merge(3) + "," + Sketch.rect(20, 20, 40, 4) + merge(5) + paint)
     #expect(odd.area == 10 * 20 - 10 * 4 + 30 * 4)
@@ -124,7 +124,7 @@ import Testing
     #expect(try picture(later + paint).area == 16 * 16 + 10 * 10)
     #expect(
       try picture(Sketch.rect(20, 20, 20, 20) + offset(6) + offset(-2) + paint).area == 28 * 28)
-    // Of what a square leaves of another one, the outer edge goes out and the hole gets smaller.
+    // A square with a square hole: the outer edge moves out, and the hole gets smaller.
     let ring = Sketch.rect(20, 20, 20, 20) + "," + Sketch.rect(20, 20, 10, 10) + merge(3)
     #expect(try picture(ring + offset(2) + paint).area == 24 * 24 - 6 * 6)
   }

@@ -204,8 +204,7 @@ import Testing
     #expect(try picture(2).pixel(11, 25) == 0xFFFF_0000)
   }
 
-  /// Each file has a red layer above what takes more work than a drawing may, so that it is left
-  /// out.
+  /// Each file has a red layer above one that takes more work than a drawing may and is left out.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

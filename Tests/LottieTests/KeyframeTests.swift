@@ -98,8 +98,8 @@ import Testing
   }
 
   @Test func `a place moves along its curve by length, not by parameter`() throws {
-    // Half a circle of radius 50 about (50, 0), in two quarters' worth of one curve that is slow at
-    // its ends: at half the length it is at the top.
+    // Half a circle of radius 50 about (50, 0), made of two quarters by one curve that is slow at
+    // its ends: at half the length the place is at the top.
     let position = try Sketch.reading(
       #"""
       {"k": [{"t": 0, "s": [0, 0, 0], "to": [0, -66.667, 0], "ti": [0, -66.667, 0]},
@@ -109,8 +109,8 @@ import Testing
     let middle = position.point(at: 5)
     #expect(abs(middle.x - 50) < 0.01)
     #expect(abs(middle.y + 50) < 0.01)
-    // The curve's parameter .25 gives x = 15.6; summed up in small steps, a quarter of its length
-    // ends before.
+    // The curve's parameter .25 gives x = 15.6; measured in small steps, a quarter of the length
+    // ends before that.
     let quarter = position.point(at: 2.5)
     #expect(abs(quarter.x - 13.97) < 0.05)
     #expect(abs(quarter.y + 35.96) < 0.05)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lottie
 
-/// Layers that a file becomes, where they have to be told apart by numbers.
+/// The layers that a file becomes, where only numbers tell right from wrong.
 @Suite struct LayerConversionTests {
   @Test func `a piece of a curve is the curve between two times`() throws {
     let curve = try #require(MediaTimingFunction(x1: 0.6, y1: -0.2, x2: 0.3, y2: 1.4))

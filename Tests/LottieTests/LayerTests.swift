@@ -76,7 +76,8 @@ import Testing
     #expect(own.picture().area == 16)
     #expect(
       own.file.warnings == ["layer 'a': a parent that leads back to the layer itself is left out"])
-    // The first one keeps its parent, which closes the round.
+    // The first layer keeps its parent; the parent's own parent, which closes the circle, is left
+    // out.
     let round = try LottieCanvas(
       layer("a", "[10, 0]", 1, parent: 2) + "," + layer("b", "[0, 20]", 2, parent: 1))
     #expect(round.picture().pixel(11, 21) == blue)
@@ -102,7 +103,7 @@ import Testing
     #expect(plain.pixel(5, 20) == red)
     #expect(plain.pixel(29, 20) == red)
     #expect(plain.pixel(30, 20) == 0)
-    // At frame 9 from 5 on, a content that takes twice as long is at its frame 2.
+    // The content starts at frame 5 and takes twice as long: at frame 9 it shows its frame 2.
     let late = try LottieCanvas(user(#""st": 5, "sr": 2,"#), more: composition).picture(at: 9)
     #expect(late.pixel(1, 20) == 0)
     #expect(late.pixel(2, 20) == red)
@@ -203,7 +204,7 @@ import Testing
     #expect(second.pixel(7, 20) == 0)
     #expect(second.pixel(15, 20) == blue)
     #expect(second.pixel(25, 20) == 0)
-    // An added one lies over all before it, also where that is cut.
+    // An added mask adds to all masks before it, even where they are cut.
     let light = try masked(
       mask("s", (0, 40)) + "," + mask("i", (5, 10)) + "," + mask("l", (20, 30)))
     #expect(light.pixel(7, 20) == 0)

@@ -67,7 +67,7 @@ struct LottieCanvas {
   }
 }
 
-/// JSON of layers and shapes, with what tests leave out filled in.
+/// JSON of layers and shapes; members that a test does not give have defaults.
 enum Sketch {
   /// A value of a JSON text, which lives as long as the body is called.
   static func reading<Result>(

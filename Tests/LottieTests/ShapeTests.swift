@@ -20,7 +20,8 @@ import Testing
     let picture = canvas.picture()
     #expect(picture.pixel(8, 8) == red)
     #expect(picture.pixel(17, 17) == blue)
-    // Behind both lies the outer fill, which has the groups' paths and not the one after it.
+    // Behind both lies the outer fill. It paints the groups' paths, but not the path that follows
+    // it.
     #expect(picture.pixel(35, 35) == 0)
   }
 
@@ -62,7 +63,7 @@ import Testing
             + #"{"ty": "st", "w": {"k": 2}, "lc": 1, "lj": 1, "c": {"k": [1, 0, 0, 1]}}"#)
       ).picture()
     }
-    // From 10 below the line to 10 above its middle, and back.
+    // The line goes from 10 below to 10 above its middle, and back.
     let corners = try picture(1)
     for (x, y) in [(5, 25), (10, 20), (15, 15), (20, 11), (25, 15), (30, 20), (35, 25)] {
       #expect(corners.pixel(x, y) >> 24 > 100, "\(x), \(y)")
@@ -338,7 +339,7 @@ import Testing
     let picture = try LottieCanvas(
       Sketch.shapes(Sketch.rect(20, 20, 40, 40) + "," + gradient)
     ).picture()
-    // In the middle of 40 pixels half the colour is red, half is blue, and half of both is seen.
+    // In the middle of 40 pixels the colour is half red and half blue, at half the opacity.
     let middle = picture.pixel(20, 20)
     #expect(abs(Int(middle >> 24) - 126) < 4)
     #expect(abs(Int(middle >> 16 & 255) - 62) < 4)

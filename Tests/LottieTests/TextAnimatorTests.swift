@@ -5,7 +5,7 @@ import Testing
 @Suite struct TextAnimatorTests {
   private let red: UInt32 = 0xFFFF_0000
 
-  /// The values for the first of some characters, or for another range.
+  /// A text with values for its first character, or for another range.
   private func canvas(
     _ text: String, _ values: String, range: String = #""r": 2, "s": {"k": 0}, "e": {"k": 1}"#,
     at place: String = "[20, 30]"

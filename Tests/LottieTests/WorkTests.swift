@@ -8,8 +8,7 @@ import Testing
 @Suite struct WorkTests {
   private static let size = PixelSize(width: 40, height: 40)
 
-  /// Compositions in each other, each of which shows the next one twice: below, and by another
-  /// kind of layer.
+  /// Nested compositions. Each shows the next one twice: below, and by another kind of layer.
   private static func nest(_ levels: Int, _ members: (first: String, second: String)) throws
     -> LottieFile
   {
@@ -201,7 +200,7 @@ import Testing
     #expect(!spent.isExceeded)
     let cost = (1 << 20) - spent.work
     #expect(list(work: cost).0.commands.count == 7)
-    // The group is the first thing that does not fit, or not even what follows it is left.
+    // If the group is the first thing that does not fit, nothing after it is drawn either.
     #expect(list(work: cost - 1).0.commands.count == 6)
     let (cut, empty) = list(work: cost / 2)
     #expect(cut.commands.count == 1)

@@ -112,7 +112,7 @@ struct CircularStylesTests {
     }
     #expect(isClose(style.ring.presentation()?.opacity, 0.3))
     #expect(style.track.strokeColor == .black)
-    // The table contradicts its other values at 7.25 s. It leaves from 3.25, in a second.
+    // At 7.25 s the table contradicts its other values. The width goes from 3.25 to 1 in a second.
     tree.advance(to: 7.25)
     layer.show(.progress(0.5), animated: true)
     for (time, width) in [(7.25, 3.25), (7.75, 2.125), (8.25, 1)] {

@@ -9,8 +9,8 @@ extension AnimatableProperty {
   fileprivate static var level: AnimatableProperty { .custom0 }
 }
 
-/// A whole custom layer: a bar that is as long as its level, which animates by an action of its
-/// own.
+/// A complete custom layer: a bar that is as long as its level, which animates by the layer's own
+/// action.
 private final class BarLayer: Layer {
   init(level: Double = 0) {
     super.init()

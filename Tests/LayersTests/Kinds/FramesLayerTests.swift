@@ -143,7 +143,7 @@ private final class CountedFrames: FrameSequence {
     frames.made = []
     frames.prepared = 0
     tree.advance(to: 0.65)
-    // The original asks for the picture that the first instance has, too.
+    // The original asks for the same picture as the first instance.
     #expect(frames.made == [6, 5, 4] && frames.prepared == 4 * 3)
   }
 

@@ -103,7 +103,7 @@ struct TextLayerTests {
     let tree = LayerTree(root: root)
     tree.advance(to: 0)
     #expect(layers.map(\.shownString) == ["Copying 0%", "Soon", "Soon"])
-    // The request alone: the progress that is presented has not left 0.
+    // Only the request has changed: the presented progress is still 0.
     for layer in layers { (layer.phases.current, layer.phases.value) = (1, 1) }
     tree.advance(to: 1)
     #expect(layers.map(\.shownString) == ["Copying 0%", "", ""])
@@ -191,7 +191,7 @@ struct TextLayerTests {
     ("{percent} ({timeLeft}) · {phase}", "0% · Copying"), ("({percent}, {timeLeft}).", "(0%)."),
     ("({timeLeft} | {percent})", "(0%)"), ("{phase}\n{timeLeft} - {percent}", "Copying\n0%"),
     ("{phase} - {timeLeft}\n{percent}", "Copying\n0%"), ("{percent}\n{timeLeft}", "0%\n"),
-    // Words stay, and so do spaces that no empty value is beside.
+    // Words stay, and so do spaces that are not beside an empty value.
     (" {percent} – ", " 0% – "), ("Noch {timeLeft}", "Noch"), ("{percent} – {timeLeft}a", "0% – a"),
     ("{timeLeft} – {timeLeft}", ""), ("({timeLeft})", ""), ("{timeLeft}", ""),
     (" – {timeLeft}", ""),

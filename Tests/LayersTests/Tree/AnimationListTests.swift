@@ -4,7 +4,7 @@ import Testing
 
 @testable import Layers
 
-/// A layer with more animations than are found one after the other.
+/// A layer with so many animations that they are no longer searched one after the other.
 @Suite struct AnimationListTests {
   private let count = 40
 

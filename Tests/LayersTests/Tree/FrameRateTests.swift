@@ -36,10 +36,10 @@ import Testing
       tree.advance(to: time)
       let shown = Double(frame / 6) * 0.1 / 0.95
       #expect(abs((layer.presentation()?.opacity ?? 0) - shown) < 1e-9, "frame \(frame)")
-      // Half a frame of the display before its own next one.
+      // The tree wakes half a frame of the display before the animation's own next frame.
       let next = min(0.05 + Double(frame / 6 + 1) * 0.1 - 0.5 / 60, 1)
       #expect(tree.nextChange.map { abs($0 - next) < 1e-9 } ?? false, "frame \(frame)")
-      // It runs, and not with each frame.
+      // The animation runs, but does not need each frame.
       #expect(!tree.hasRunningAnimations && tree.runningAnimationCount == 1)
     }
     tree.advance(to: 1)

@@ -154,7 +154,7 @@ import Testing
     #expect(root.hitTest(Point(x: 31, y: 50)) === back)
     #expect(root.hitTest(Point(x: 29, y: 50)) === root)
     front.isHidden = false
-    // From behind the other one is in front, and a one-sided one is not touched.
+    // Seen from behind, the other layer is in front, and a one-sided layer is not touched.
     box.transform = .rotation(.pi, x: 0, y: 1, z: 0)
     #expect(root.hitTest(Point(x: 50, y: 50)) === back)
     back.isDoubleSided = false
