@@ -82,7 +82,7 @@ import Testing
   @Test func `a frame does not come twice, and late frames do not queue`() {
     var clock = FrameClock(grid: FrameGrid(start: 0, refreshMillihertz: 60_000))
     var numbers: [Int64] = []
-    // Each frame takes 40 ms to draw: the second and third of every three are missed.
+    // Each frame takes 40 ms to draw, so that the second and third of every three are missed.
     var now: Int64 = 0
     for _ in 0..<5 {
       now = max(now, clock.schedule(now: now))

@@ -189,7 +189,7 @@ import Testing
       backend.suspend()
       try backend.resume()
     }
-    // A driver that refuses to pan shows its former part.
+    // A driver that refuses to pan goes on showing the former part.
     device.pans = true
     device.virtualHeight = 5
     let refusing = try RefusingFramebuffer(device)

@@ -99,7 +99,7 @@ import Testing
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []
     terminal.close(retained: picture, seconds: seconds)
-    // Until then other terminals can be shown, and keys are the console's.
+    // Until the time is over, other terminals can be shown, and the console gets the keys.
     #expect(console.calls == [.echo(true), .aside(forGood: true)])
     #expect(try console.farewell() == farewell)
   }
@@ -127,10 +127,10 @@ import Testing
       try calls.setSignals(release: .user1, acquire: .user2)
     }
     expectNoTerminal { () throws(SystemError) in try calls.release() }
-    // A request that it does not know shows that the answers are the guard's.
+    // An unknown request proves that the guard answers.
     let unknown = #expect(throws: SystemError.self) { try calls.change(99, 0) }
     #expect(unknown?.code == 22)
-    // It ends when it is asked to, and its end of the link with it.
+    // The guard ends on request, and closes its end of the link.
     #expect(try link.write([UInt8(0)].span) == 1)
     var bytes: [UInt8] = [0]
     #expect(try link.waitForInput(milliseconds: 5000))
@@ -157,7 +157,7 @@ import Testing
         path: name, descriptor: try FileDescriptor.open(name, [.read, .write, .nonBlocking]))
     }
 
-    /// The settings, which both ends have.
+    /// The terminal's settings, which both ends share.
     private var settings: termios {
       var settings = termios()
       let result = unsafe tcgetattr(calls.number, &settings)
@@ -203,7 +203,7 @@ import Testing
     let link = try line.calls.startGuard()
     if let echoes {
       try line.calls.setEcho(false)
-      // Given back before the end, or set up by another program over the guard's settings.
+      // The daemon restores the settings before its end, or another program changes the guard's.
       if echoes { try line.calls.setEcho(true) } else { line.clear(ISIG) }
     }
     // Another program asks for a password.
@@ -297,7 +297,7 @@ import Testing
     terminal.show(text: true)
     terminal.show(text: false)
     #expect(console.calls == [.graphics(false), .echo(true), .graphics(true), .echo(false)])
-    // A console that is no terminal is taken all the same.
+    // A console that is not a terminal can still be used.
     console.failing = .echo(false)
     #expect(try VirtualTerminal(console, number: 2).isActive)
   }

@@ -78,7 +78,7 @@ import Testing
       #expect(left.count == 4)
       try withRig(device, after: former.drm) { rig in
         #expect(rig.drm.requests.contains(.releaseBuffers))
-        // The former picture stays until there is another one.
+        // The former picture stays until a new one is shown.
         let lit = rig.drm.display.crtcs.mapValues { $0.framebuffer }
         #expect(lit.values.allSatisfy { left.contains($0) })
         for screen in rig.screens { try rig.present(on: screen, &random) }
@@ -252,7 +252,7 @@ import Testing
       #expect(rig.screens.allSatisfy { $0.isBusy })
       let start = try monotonicNow()
       rig.backend.suspend()
-      // Two seconds each if they were waited for one after the other, as at other times.
+      // Waiting for one screen after the other would take two seconds each, as it does elsewhere.
       #expect(try monotonicNow() - start < 1_000_000)
       #expect(rig.screens.allSatisfy { !$0.isBusy } && rig.drm.master == .nobody)
     }
@@ -271,7 +271,8 @@ import Testing
     #expect(rig?.backend.close(retaining: retention) == .byProcess)
     #expect(drm.kept.map(\.framebuffer) == [shown])
     rig = nil
-    // The process that keeps it removes it from the screen; the new mode has a first picture, too.
+    // The process that keeps the picture removes it later; the new mode's first picture is left,
+    // too.
     #expect(drm.display.crtcs[50]?.framebuffer == shown && drm.leftovers.count == 3)
   }
 
@@ -286,7 +287,7 @@ import Testing
         #expect(rig.drm.master == .us, "tried, and taken again")
         try rig.present(&random)
         #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
-        // No process is started that would keep the screen from the next program.
+        // The backend starts no process that would keep the screen from the next program.
         if !isAllowed {
           #expect(rig.backend.close(retaining: Retention(seconds: 5, console: nil)) == .none)
         }

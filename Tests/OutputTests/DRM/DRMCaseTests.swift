@@ -5,7 +5,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Devices in the states in which they are found, and the expected results.
+/// Devices in the states in which the daemon finds them, and the expected results.
 @Suite struct DRMCaseTests {
   /// The way in which frames after the first get to the screen.
   enum Way: Equatable { case atomic, legacy, front }

@@ -108,7 +108,7 @@ import Testing
     try withRig(Self.lit) { rig in
       let screen = try #require(rig.screens.first)
       try rig.present(on: screen, &random)
-      // The kernel has shown it, but the event was not read.
+      // The kernel has shown the frame, but its event has not been read.
       rig.drm.blank()
       #expect(throws: OutputError.frameNotShown(frame: 1, .noFlip, isRepetition: false)) {
         try screen.giveUpFlip()

@@ -15,7 +15,7 @@ final class FakeDRM: DRMCalls {
   }
 
   var display: FakeDisplay
-  /// The framebuffers that a process keeps shown after the end of this one.
+  /// The framebuffers that another process keeps on the screen when this one ends.
   private(set) var kept: [DRMShown] = []
   private(set) var requests: [Request] = []
   /// Requests that a program must never make.

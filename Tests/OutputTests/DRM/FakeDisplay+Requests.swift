@@ -48,7 +48,7 @@ extension FakeDisplay {
       let buffer = buffers[framebuffer], buffer.size == mode.size
     else { throw Refusal(code: EINVAL) }
     _ = blank()
-    // Only another framebuffer in the same mode does not darken the screen.
+    // Every change except another framebuffer in the same mode darkens the screen.
     if crtcs[crtc]?.mode != mode || crtcs[crtc]?.isActive == false
       || connectors(on: crtc) != [connector]
     {
@@ -72,7 +72,7 @@ extension FakeDisplay {
       throw Refusal(code: EINVAL)
     }
     guard state.pending == nil else { throw Refusal(code: EBUSY) }
-    // Only framebuffers of one format can follow one another.
+    // A page flip cannot change the framebuffer's format.
     guard let shown = buffers[state.framebuffer], shown.format == buffer.format else {
       throw Refusal(code: EINVAL)
     }

@@ -12,16 +12,16 @@ import Raster
     var buffer: DRMBuffer
     var size: PixelSize
     var format: PixelFormat
-    /// The copy of it in a driver that copies.
+    /// The driver's copy of the pixels, if the driver copies.
     var copy: [UInt8]
   }
 
   struct CRTC: Equatable {
     var mode: DRMMode?
     var isActive = false
-    /// On the screen, or 0.
+    /// The framebuffer on the screen, or 0.
     var framebuffer: UInt32 = 0
-    /// Pending.
+    /// The framebuffer of the pending frame.
     var pending: UInt32?
   }
 

@@ -6,11 +6,11 @@ import Raster
 /// The abilities and the behaviour of a driver.
 struct FakeDriver {
   enum Flips {
-    /// With the next vertical blank; a second one is refused until then.
+    /// A flip happens at the next vertical blank; a second request before that is refused.
     case atBlank
-    /// At once, as on a virtual machine without blanks.
+    /// A flip happens at once, as on a virtual machine without blanks.
     case atOnce
-    /// Never: the call fails with the code.
+    /// A flip never happens: the call fails with the code.
     case refused(code: Int32)
   }
 
@@ -34,9 +34,9 @@ struct FakeDriver {
   var formats: [PixelFormat] = [.xrgb8888, .argb8888]
   /// Bytes at the end of each row.
   var padding = 0
-  /// True if the kernel does not let the process drop the mastership, which is another one's.
+  /// True if the process cannot drop the mastership, because another process has it.
   var keepsMaster = false
-  /// The connector that is gone when its properties are asked for, and the errno value of that.
+  /// The connector that vanishes when its properties are asked for, and the errno value of this.
   var vanishing: UInt32?
   var vanishingCode = ENOENT
   /// The most buffers that fit into its memory.

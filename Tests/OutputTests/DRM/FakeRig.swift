@@ -52,14 +52,14 @@ final class FakeRig {
     var isAgain = false
     _ = try screen.present(damage, at: drm.now) { surface, region in
       self.region = region
-      // A frame is drawn again where it is shown if setting the mode may have cleared it.
+      // If setting the mode may have cleared a frame, it is drawn again where it is shown.
       #expect(mayTear || isAgain || !isShown(surface, on: screen.crtc))
       isAgain = true
       picture.draw(into: surface, region)
     }
   }
 
-  /// True if a surface is on the screen, or on its way, where there are two of them.
+  /// True if a surface is on the screen or pending, on a display with two surfaces.
   private func isShown(_ surface: Surface, on crtc: UInt32) -> Bool {
     guard let state = drm.display.crtcs[crtc], drm.display.buffers.count > screens.count else {
       return false
