@@ -74,7 +74,7 @@ struct GaussianBlurTests {
       let error = error(plane, deviation: deviation)
       #expect(error <= 1.2, "\(name), deviation \(deviation)")
     }
-    // Stripes as wide as a grid step and a half are what a coarse grid takes worst.
+    // A coarse grid does worst with stripes as wide as one and a half of its steps.
     for step in [1, 2, 3, 5, 8, 13, 21] {
       let stripes = plane(70, 33) { x, _ in x / step % 2 == 0 ? 255 : 0 }
       let error = error(stripes, deviation: deviation)
@@ -120,7 +120,8 @@ struct GaussianBlurTests {
     #expect(wide.size == PixelSize(width: 24 + 2 * margin, height: 24))
     let high = plane.blurred(across: 0, down: deviation)
     #expect(high.size == PixelSize(width: 24, height: 24 + 2 * margin))
-    // One after the other is the blur of both, but for the rounding between.
+    // Blurring along one axis after the other equals blurring both, except for the rounding
+    // between.
     let both = plane.blurred(deviation: deviation)
     let turns = wide.blurred(across: 0, down: deviation)
     #expect(both.size == turns.size)
@@ -137,7 +138,7 @@ struct GaussianBlurTests {
           blurred.bytes[y * side + side - 1 - x], blurred.bytes[(side - 1 - y) * side + x],
           blurred.bytes[x * side + y],
         ]
-        // Sums that end up beside a half may be rounded apart.
+        // Sums close to a half may be rounded differently.
         #expect(others.allSatisfy { abs(Int($0) - Int(value)) <= 1 })
       }
     }

@@ -6,8 +6,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Shapes over one another and over rows of one colour, which are written several rows at a time
-  /// by kernels and by loops, against rows that are painted in a line.
+  /// Shapes over one another and over rows of one colour. Kernels and loops write several rows at a
+  /// time; the reference paints rows in a line.
   struct BatchedRowWriterTests {
     private static let size = PixelSize(width: 260, height: 220)
 
@@ -73,7 +73,7 @@ extension KernelPathTests {
           path.close()
           return .fill(path, random.chance(0.5) ? .nonZero : .evenOdd)
         case 4:
-          // Rows that it covers in part.
+          // A rectangle that covers rows in part.
           return .fill(
             .rect(Rect(x: place.x - 70, y: place.y - 40.3, width: radius, height: 83.6)), .nonZero)
         default:
@@ -127,7 +127,7 @@ extension KernelPathTests {
         let buffer = PixelBuffer(size: Self.size, format: format)
         var drawn: [[UInt8]] = []
         for (index, frame) in frames.enumerated() {
-          // The first frame that reads span caches reads some rows of each.
+          // The first frame that reads span caches reads only some rows of each.
           let region = index == 1 ? PixelRect(minX: 31, minY: 40, maxX: 203, maxY: 131) : nil
           renderer.draw(
             frame, region: Region(region ?? PixelRect(Self.size)), into: buffer.surface)
@@ -203,7 +203,7 @@ extension KernelPathTests {
       order.append(0)
       unsafe items.base[0].prepare(
         DrawCommand(shape: track, paint: .color(.white)), size: Self.size)
-      // Rows are kept of what was there in an earlier frame.
+      // A row is cached only if an earlier frame drew it, too.
       for _ in 0..<2 {
         budget.beginFrame(items)
         unsafe items.base[0].make(for: 0..<220, with: &rasterizer, budget: budget)

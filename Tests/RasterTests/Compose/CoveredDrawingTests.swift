@@ -3,7 +3,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Drawings that end where some commands' shapes do.
+/// Drawings that stop at the edges of some commands' shapes.
 struct CoveredDrawingTests {
   private static let size = PixelSize(width: 283, height: 161)
   private static let everything = Region(PixelRect(size))
@@ -20,7 +20,7 @@ struct CoveredDrawingTests {
   ) {
     var random = SeededGenerator(seed: 9000 + seed)
     var pictures = RandomPicture(seed: 9100 + seed, size: Self.size)
-    // Few commands leave rows to one of them alone, over one colour or a gradient.
+    // With few commands, some rows have only one of them, over one colour or a gradient.
     let count = seed % 2 == 0 ? random.int(in: 1...4) : random.int(in: 5...30)
     var commands = pictures.commands(count)
     if random.chance(0.7) {
@@ -76,7 +76,7 @@ struct CoveredDrawingTests {
     for commands in [[ring], [backdrop, ring], [backdrop, ring, bar]] {
       let buffer = PixelBuffer(size: Self.size, format: .argb8888)
       let place = commands.firstIndex(of: ring) ?? 0
-      // The bytes that are there before are none that a drawing would leave.
+      // The surface begins with bytes that no drawing would leave.
       let surface = buffer.surface
       unsafe surface.base.initializeMemory(
         as: UInt8.self, repeating: 7, count: surface.stride * surface.height)

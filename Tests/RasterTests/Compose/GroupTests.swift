@@ -82,7 +82,7 @@ struct GroupTests {
     }
   }
 
-  /// Rows in whose band no group stands are drawn in other ways than those of a group.
+  /// Rows in a band without a group are drawn in other ways than rows with one.
   @Test(arguments: [PixelFormat.argb8888, .xrgb8888, .rgb565], Rotation.allCases)
   func `a group far away changes no other row`(format: PixelFormat, rotation: Rotation) {
     let size = PixelSize(width: 83, height: 200)
@@ -139,7 +139,7 @@ struct GroupTests {
         x: Double(stripe.lowerBound), y: 0, width: Double(stripe.count), height: 61)
       return DrawCommand(shape: .fill(.rect(area), .nonZero), paint: .color(color))
     }
-    // The second row is one that may have been taken over from the first.
+    // The second row may be copied from the first.
     return pixels(commands, groups)[GroupTests.size.width + x]
   }
 

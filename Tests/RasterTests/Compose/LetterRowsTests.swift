@@ -5,8 +5,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Letters in rows, which AVX2 kernels write without composing them where they can, against the
-  /// baseline.
+  /// Letters in rows, against the baseline. AVX2 kernels write them without composing where they
+  /// can.
   struct LetterRowsTests {
     private static let size = PixelSize(width: 190, height: 60)
 
@@ -107,7 +107,7 @@ extension KernelPathTests {
         commands += letters
       }
 
-      /// Makes a letter one that is not of one colour with the others, or not through a mask alone.
+      /// Gives a letter a look of its own, or a form that is not drawn through a mask alone.
       private mutating func alter(_ letter: inout DrawCommand, in box: Rect) {
         let middle = Point(x: box.minX + box.width / 2, y: box.minY + box.height / 2)
         let rect = Rect(
@@ -132,8 +132,8 @@ extension KernelPathTests {
       }
     }
 
-    /// The picture of earlier commands after a rectangle of the commands' picture was drawn over
-    /// it.
+    /// The picture of earlier commands, in which one rectangle was then drawn with the new
+    /// commands.
     private func drawn(
       _ commands: [DrawCommand], part: PixelRect, over before: [DrawCommand], _ format: PixelFormat,
       by renderer: Renderer

@@ -72,7 +72,7 @@ struct MaskTests {
     var random = SeededGenerator(seed: 5400 + seed)
     var picture = RandomPicture(seed: 5500 + seed, size: MaskTests.size)
     var commands = picture.commands(14)
-    // Of three each: a rectangle, its mask, and something else.
+    // The commands come in threes: a rectangle, its mask, and something else.
     for place in stride(from: 0, to: 12, by: 3) {
       let rect = picture.pixelRect()
       commands[place].shape = .fill(

@@ -51,7 +51,7 @@ struct RepaintTests {
     var picture = RandomPicture(seed: 400 + seed, size: RepaintTests.size)
     let commands = picture.commands(10)
     let over = drawn(commands, format: .argb8888, regions: [RepaintTests.everything])
-    // With a group somewhere, if only of what is clear, rows are searched from the front.
+    // A group, even one with only a clear command, has rows searched from the front.
     let clear = DrawCommand(
       shape: .fill(.rect(Rect(x: 0, y: 0, width: 1, height: 1)), .nonZero), paint: .color(.clear))
     let buffer = PixelBuffer(size: RepaintTests.size, format: .argb8888)
@@ -128,7 +128,7 @@ struct RepaintTests {
     }
   }
 
-  /// A curve's lines go a little beyond it, into the next pixel where it ends at a border.
+  /// The lines of a curve reach a little beyond it, into the next pixel if it ends at a border.
   @Test func `a curve that ends at a border of pixels is drawn within its bounds`() {
     for width in 2...40 {
       var path = Path()
@@ -147,8 +147,8 @@ struct RepaintTests {
     }
   }
 
-  /// Its outline's box is larger than what it can reach: of the mask only rows in the extent are
-  /// made.
+  /// The box of the stroke's outline is larger than its extent; only the mask's rows in the extent
+  /// are made.
   @Test(arguments: [2, 8, 16])
   func `a stroke with round joins that is squeezed comes out the same in strips`(height: Int) {
     let size = PixelSize(width: 120, height: 100)

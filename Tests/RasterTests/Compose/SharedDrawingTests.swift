@@ -4,11 +4,11 @@ import System
 import TestSupport
 import Testing
 
-/// Large regions are drawn by several at the same time.
+/// Drawings of large regions that several workers share.
 struct SharedDrawingTests {
   private static let size = PixelSize(width: 1130, height: 941)
 
-  /// Takes the parts in an order and by workers of its own, one after the other.
+  /// Workers that take the parts in a random order, one after the other.
   private static func shuffled(count: Int, seed: UInt64, note: @escaping (Int) -> Void) -> Workers {
     var random = SeededGenerator(seed: seed)
     return Workers(

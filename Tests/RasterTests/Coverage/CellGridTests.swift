@@ -4,7 +4,7 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Sums of cells against the baseline: all that may be written, and what is left behind.
+  /// Sums of cells against the baseline: the coverage, and the cells that they leave behind.
   struct CellGridTests {
     private static let width = 67
     private static let untouched: UInt8 = 77
@@ -30,7 +30,7 @@ extension KernelPathTests {
     ) {
       var cells = CellGrid()
       cells.begin(width: width, height: 3)
-      // Six rows in which pieces of no height are added, and what whole vectors reach beyond.
+      // Pieces of no height may be added in six more rows, and whole vectors reach beyond the last.
       let end = (3 + 6) * cells.stride + 32
       #expect(cells.cells.count >= end && cells.cells.capacity >= end)
     }

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// Coverage as the renderer draws it, and as counting 64×64 samples a pixel has it.
+/// Coverage as the renderer draws it, compared with counting 64×64 samples a pixel.
 struct CoverageReference {
   struct Accuracy {
     /// In levels of 255, over the pixels with an edge.
@@ -24,9 +24,9 @@ struct CoverageReference {
     return buffer.makeImage().premultipliedPixels.map { Int($0 & 255) }
   }
 
-  /// Compares with an area that is known by a test for points.
+  /// Compares coverage with an area, given as a test for points.
   ///
-  /// Pixels away from edges are sampled at their centre and corners alone.
+  /// Pixels away from edges are sampled only at their centre and corners.
   func accuracy(
     of coverage: [Int], samples: Int = 64, contains: (Double, Double) -> Bool
   ) -> Accuracy {

@@ -3,8 +3,8 @@ import Raster
 import TestSupport
 import Testing
 
-/// Strokes of curves against 32×32 samples a pixel of all that is near the curve. In the tips of
-/// sharp bends the samples themselves are some levels off.
+/// Strokes of curves, compared with 32×32 samples a pixel near the curve. In the tips of sharp
+/// bends the samples themselves are some levels off.
 struct CurveStrokeTests {
   private let reference = CoverageReference(width: 72, height: 64)
 

@@ -26,7 +26,7 @@ extension KernelPathTests {
           let low = unsafe Int(firstlight_strip_low(strip)[index])
           let high = unsafe Int(firstlight_strip_high(strip)[index])
           let offset = unsafe Int(firstlight_strip_offset(strip)[index])
-          // A row that is too long for a strip has none of its bytes.
+          // A strip holds no bytes of a row that is too long for it.
           let bytes = offset < 0 ? 0..<0 : offset..<(offset + high - low + 1)
           rows.append((low, bytes.map { unsafe firstlight_strip_bytes(strip)[$0] }))
         }
@@ -40,7 +40,7 @@ extension KernelPathTests {
         let narrow = rows(of: edge, outer: outer, step: step, path: .portable)
         for path in [KernelPath.avx2, .avx512] {
           let wide = rows(of: edge, outer: outer, step: step, path: path)
-          // Where a strip ends may differ, its rows not.
+          // The strips may end in other rows, but the rows are the same.
           #expect(
             narrow.map(\.low) == wide.map(\.low) && narrow.map(\.bytes) == wide.map(\.bytes),
             "seed \(seed), winding \(outer) and \(step), \(path): \(edge)")
@@ -92,7 +92,7 @@ extension KernelPathTests {
         row.add(piece, of: edge, winding: edge.winding)
       }
       var cells = Cells()
-      // With what lies behind them, where nothing may be left.
+      // All cells are compared, also those behind the row, which have to be clear.
       for index in 0..<row.cells.count { cells.values.append(row.cells[index]) }
       for index in 0..<(row.width + 63) / 64 {
         unsafe cells.marks.append(row.marks(ofRow: 0)[index])
@@ -196,7 +196,7 @@ extension KernelPathTests {
       }
     }
 
-    /// Rows of edges that cross more pixels than a strip has room for, each drawn again at once.
+    /// Edges whose rows cross more pixels than a strip can hold, drawn twice.
     @Test func `a row that is too long for a strip is the same when it is drawn twice`() {
       KernelPath.avx2.use()
       let size = PixelSize(width: 3000, height: 100)

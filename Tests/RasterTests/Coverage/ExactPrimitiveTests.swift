@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Discs, rings, arcs and rounded rectangles against 64×64 samples a pixel: at most 2 levels of 255
-/// off anywhere, and half a level on average. The sampling itself makes the larger part of that.
+/// off anywhere, and half a level on average. Most of this error comes from the sampling itself.
 struct ExactPrimitiveTests {
   private let reference = CoverageReference(width: 56, height: 52)
 
@@ -83,7 +83,7 @@ struct ExactPrimitiveTests {
 
   @Test(arguments: 0..<5 as Range<UInt64>) func `rounded rectangles are exact`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // On borders of samples, so that sampling the straight sides is exact.
+    // The sides lie on borders of samples, so that sampling them is exact.
     func sixtyFourths(_ range: ClosedRange<Int>) -> Double {
       Double(random.int(in: range.lowerBound * 64...range.upperBound * 64)) / 64
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Contours of one winding that reach a part of a pixel into each other, as joined letters do.
+/// Contours of one winding that overlap by a part of a pixel, as joined letters do.
 struct OverlapTests {
   private static let size = PixelSize(width: 40, height: 24)
 
@@ -29,7 +29,7 @@ struct OverlapTests {
           control: Point(x: x + length / 2, y: y + bend + height),
           end: Point(x: x + random.double(in: -0.3...0.3), y: y + height)))
       path.close()
-      // Into what was drawn by less than a pixel, or nearly so.
+      // The next stroke overlaps the last one by less than a pixel, or nearly so.
       x = endX - random.double(in: -0.1...0.7)
       y = endY + random.double(in: -0.4...0.4)
     }
@@ -58,7 +58,7 @@ struct OverlapTests {
     return result
   }
 
-  /// Levels that a joint is off, at most; the reference counts 24×24 samples.
+  /// The largest error of a joint, in levels; the reference counts 24×24 samples.
   private func error(_ coverage: [Int], of path: Path) -> Double {
     CoverageReference(width: 40, height: 24).accuracy(of: coverage, samples: 24) {
       path.contains(Point(x: $0, y: $1))

@@ -129,7 +129,7 @@ struct PolygonCoverageTests {
     #expect(reference.drawn(.fill(huge, .nonZero)).allSatisfy { $0 == 255 })
   }
 
-  /// Beyond the range of fixed-point numbers, where circles are not kept as such.
+  /// The radii are beyond the range of fixed-point numbers, where circles are not kept as circles.
   @Test(arguments: [1e6, 1.05e9, 1.1e9, 3e9, 1e12, 1e100])
   func `a huge disc covers everything`(radius: Double) {
     let disc = Path.circle(center: Point(x: 20, y: 20), radius: radius)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Raster
 
-/// The choice of the rows that are summed and of those that are looked at closer. Heights are in
-/// quarters of the row, x in pixels.
+/// The choice between rows whose cells are summed and ambiguous rows. Heights are in quarters of
+/// the row, x in pixels.
 struct RowOrderTests {
   private func crossing(
     _ winding: Int, from y0: Int, _ x0: Double, to y1: Int, _ x1: Double
@@ -25,7 +25,7 @@ struct RowOrderTests {
       crossing(1, from: 3, 2.4, to: 4, 2.9),
     ]
     #expect(!isAmbiguous(border + [crossing(-1, from: 0, 7, to: 4, 7.5)]))
-    // With a gap, or where two of them run side by side, they are none.
+    // Pieces with a gap between them, or side by side, are not one border.
     #expect(isAmbiguous([border[0], border[2], crossing(-1, from: 0, 7, to: 4, 7.5)]))
     #expect(isAmbiguous(border + [crossing(1, from: 1, 2.6, to: 2, 2.6)]))
   }

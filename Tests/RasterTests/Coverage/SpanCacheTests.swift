@@ -63,7 +63,8 @@ extension KernelPathTests {
       defer { KernelPath.avx512.use() }
       var random = SeededGenerator(seed: 9300 + seed)
       var picture = RandomPicture(seed: 9400 + seed, size: Self.size)
-      // Alone on their backdrop, rows are written at once, among others they are composed.
+      // Rows of a shape alone on its backdrop are written directly; rows with other shapes are
+      // composed.
       var commands = seed % 3 == 0 ? [] : picture.commands(6)
       let more = large(&random)
       commands += seed % 3 == 0 ? [more[Int(seed) / 3]] : more
@@ -113,7 +114,7 @@ extension KernelPathTests {
       command.paint = .color(.black)
       #expect(cacheByteCount() == rows)
       command.transform = .translation(x: 1, y: 0.5)
-      // Edges and their strips may keep more capacity than they had.
+      // Edges and their strips may keep more capacity than before.
       #expect(cacheByteCount() < shape + least)
     }
   }

@@ -10,8 +10,8 @@ extension KernelPathTests {
   struct ContourCellsTests {
     private static let size = PixelSize(width: 100, height: 100)
 
-    /// An arc with caps, an ellipse or some arcs that may cross one another: of some 48 pixels to
-    /// a side, whole on the surface.
+    /// An arc with caps, an ellipse or some arcs that may cross one another, about 48 pixels to a
+    /// side and whole on the surface.
     private static func outline(_ random: inout SeededGenerator) -> DeviceOutline {
       let center = Point(x: random.double(in: 44...56), y: random.double(in: 44...56))
       let rule = random.chance(0.5) ? FillRule.nonZero : .evenOdd
@@ -42,8 +42,8 @@ extension KernelPathTests {
       }
     }
 
-    /// The rows of a surface as sums of the only contour have them, by their numbers; nil for rows
-    /// where these are not known to be its coverage.
+    /// The rows of a surface as the only contour's sums give them, by number; nil for ambiguous
+    /// rows.
     private func summed(_ outline: borrowing DeviceOutline, by path: KernelPath) -> [Int: [UInt8]?]
     {
       path.use()
@@ -119,7 +119,7 @@ extension KernelPathTests {
       #expect(counts.known > 1500 && counts.ambiguous > 100, "\(counts)")
     }
 
-    /// Far off there are no kernels for contours.
+    /// Contours far from the origin are drawn without kernels.
     @Test(arguments: [(32_760, 0), (33_000, 0), (0, 33_000), (0, 32_767), (900_000, 0)])
     func `small contours far off are those near by`(x: Int, y: Int) {
       KernelPath.avx512.use()

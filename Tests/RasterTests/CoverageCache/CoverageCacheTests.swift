@@ -3,8 +3,8 @@ import Raster
 import TestSupport
 import Testing
 
-/// Small shapes are rasterized in another way than large ones. One far below in the same path makes
-/// a shape large, and leaves its own rows as they are.
+/// Small shapes, which are rasterized in another way than large ones. A second shape far below in
+/// the same path makes a small shape large, and leaves its rows as they are.
 struct CoverageCacheTests {
   private let reference = CoverageReference(width: 70, height: 160)
 
@@ -96,7 +96,7 @@ struct CoverageCacheTests {
     var path = Path()
     path.move(to: Point(x: 2.3, y: 3.2))
     path.append(.quadratic(control: Point(x: 68.7, y: 107.4), end: Point(x: 11.6, y: 3.8)))
-    // So many elements may have so large a cache.
+    // A path of so many elements may have a cache of this size.
     for step in 1...130 {
       let x = 11.6 - 9.3 * Double(step) / 131
       path.addLine(to: Point(x: x, y: step % 2 == 0 ? 3.6 : 2.4))
@@ -164,7 +164,7 @@ struct CoverageCacheTests {
     }
     let whole = PixelBuffer(size: PixelSize(width: 70, height: 110), format: .argb8888)
     Renderer().draw(commands, into: whole.surface)
-    // The rows that one drawing makes are not those that the next one wants.
+    // Each drawing wants other rows than the one before has made.
     let parts = PixelBuffer(size: whole.size, format: .argb8888)
     let renderer = Renderer()
     var strips: [PixelRect] = []

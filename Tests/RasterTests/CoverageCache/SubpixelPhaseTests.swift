@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Fills that move by quarters of a pixel, whose coverage serves again.
+/// Fills that move by quarters of a pixel, whose coverage is used again.
 struct SubpixelPhaseTests {
   private static let size = PixelSize(width: 240, height: 90)
 
@@ -42,7 +42,8 @@ struct SubpixelPhaseTests {
     return buffer.bytes
   }
 
-  /// Over the borders, too; at times some rows alone are drawn, so that no other ones are made.
+  /// Shapes move over the borders, too; at times only some rows are drawn, so that no others are
+  /// made.
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `a moved shape has the pixels of a new shape at its place`(seed: UInt64) {
     var random = SeededGenerator(seed: 700 + seed)
@@ -63,8 +64,8 @@ struct SubpixelPhaseTests {
     }
   }
 
-  /// Lines of letters that take more memory than there is for phases, and that also change
-  /// otherwise.
+  /// Lines of letters whose phases need more memory than the budget has, and which also change in
+  /// other ways.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func `many moving and changing shapes have the pixels of new ones`(seed: UInt64) {
     var random = SeededGenerator(seed: 900 + seed)
@@ -98,7 +99,7 @@ struct SubpixelPhaseTests {
       plain.draw(PixelRect(size), into: buffer.surface)
       #expect(buffer.bytes == expected.bytes, "seed \(seed), frame \(frame), without phases")
       if frame == 7 {
-        // There may be no more of them.
+        // The phases have reached their limit.
         #expect(kept.cacheByteCount >= limit / 2)
         #expect(plain.cacheByteCount < limit / 2)
       }
@@ -127,7 +128,7 @@ struct SubpixelPhaseTests {
       let there = drawn(
         DrawCommand(
           shape: fill, paint: .color(.white), transform: .translation(x: x, y: 7.5)))
-      // No phase, and too near to be seen.
+      // A place that is no phase, too close to the first one to look different.
       let beside = drawn(
         DrawCommand(
           shape: fill, paint: .color(.white), transform: .translation(x: x + 1e-7, y: 7.5)))
@@ -147,8 +148,8 @@ struct SubpixelPhaseTests {
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
       return sweep.cacheByteCount
     }
-    // After four frames it has been at all places: halves of a pixel below each other, quarters
-    // beside.
+    // After four frames the shape has been at all its phases: quarters of a pixel across, halves
+    // down.
     let counts = (0..<40).map { frame in
       command.transform = .translation(x: Double(frame) * 1.25, y: Double(frame) * 0.5)
       return byteCount(command)

@@ -3,7 +3,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Commands change no pixel outside what they say they do.
+/// Commands change no pixel outside the bounds that they report.
 struct DrawBoundsTests {
   private static let size = PixelSize(width: 200, height: 48)
 
@@ -60,7 +60,7 @@ struct DrawBoundsTests {
     }
   }
 
-  /// More curves than get as many chords as they want.
+  /// A path of so many curves that none gets as many chords as it wants.
   @Test func `many curves of few chords stay within bounds`() {
     var path = Path()
     for index in 0..<40_000 {

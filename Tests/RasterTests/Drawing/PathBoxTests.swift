@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Boxes of arcs, which are found without their bounds, and of paths that move.
+/// Boxes of arcs, which are found without the arcs' bounds, and boxes of moved paths.
 struct PathBoxTests {
   @Test func `a box that is moved is that of the moved path`() throws {
     for seed in UInt64(1)...100 {
@@ -21,8 +21,7 @@ struct PathBoxTests {
       // To the last bit: rounding keeps the order of sums. Boxes of arcs may differ by rounding.
       #expect(box.low == moved.low && box.high == moved.high, "seed \(seed)")
     }
-    // An arc that has no size so far away: the distance between numbers there is greater than its
-    // radius.
+    // An arc so far away that it has no size: numbers there are further apart than its radius.
     for (radius, distance) in [(60.0, 0x1p60), (500, 0x1p63)] {
       var circle = Path()
       circle.addArc(

@@ -30,7 +30,7 @@ struct StrokeCaseTests {
     #expect(abs(backward - 1375.539) < 0.1)
   }
 
-  /// The coverage of each is that of the offset curve in 40,000 chords for a quarter.
+  /// The expected coverage is that of the offset curve, in 40,000 chords for each quarter.
   @Test func `the hole of a wide circle of cubics is that of the exact offset curve`() throws {
     let quarters =
       "M100 20C144.18 20 180 55.82 180 100C180 144.18 144.18 180 100 180"

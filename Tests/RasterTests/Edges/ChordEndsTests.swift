@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Notes where lines end.
+/// Records where lines end.
 private struct Ends: OutlineSink, ~Copyable {
   var places: [Point] = []
 
@@ -35,7 +35,7 @@ private struct Ends: OutlineSink, ~Copyable {
       control2: end.interpolated(to: control, fraction: 2.0 / 3), end: end)
     Flattener.fit(cubic, limit: 1 << 14) { places.append($0) }
     places.append(start)
-    // Before its first curve a path has lines of no length.
+    // A path has lines of no length before its first curve.
     #expect(ends.places.count >= places.count)
     for (one, other) in zip(ends.places.suffix(places.count), places) {
       #expect(abs(one.x - other.x) < 1.1 / 65536 && abs(one.y - other.y) < 1.1 / 65536)

@@ -72,7 +72,7 @@ import Testing
     #expect((edge.curvature > 0) == isBulging)
   }
 
-  /// Squares of such radii are no numbers any more.
+  /// The squares of these radii exceed the range of numbers.
   @Test(arguments: [1e160, 1e200, 1e300])
   func `a circle around everything covers everything`(radius: Double) {
     let size = PixelSize(width: 20, height: 10)
@@ -96,8 +96,8 @@ import Testing
     #expect(item.isPlainCache == isMasked)
   }
 
-  /// Limits that were too narrow would cut a contour's box, and wide ones take small contours for
-  /// large.
+  /// Limits that are too narrow would cut a contour's box, and limits that are too wide would make
+  /// small contours count as large.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `the limits of an arc are where it begins and ends`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Curves that reach far beyond the surface, of which chords are left out there.
+/// Curves that reach far beyond the surface, where their chords are left out.
 @Suite struct FarCurvesTests {
   private static let size = PixelSize(width: 60, height: 40)
 

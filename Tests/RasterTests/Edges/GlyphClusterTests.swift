@@ -77,8 +77,8 @@ struct GlyphClusterTests {
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
     Renderer().draw(letters.map { line([$0]) }, into: buffer.surface)
     #expect(whole.max() == 255)
-    // Where edges meet in a letter, a dot beside it may be found in another way, except for a
-    // level.
+    // Where edges of a letter meet, the dot beside it may be computed in another way, with a
+    // difference of one level.
     let differences = zip(whole, buffer.bytes).map { abs(Int($0) - Int($1)) }.filter { $0 > 0 }
     #expect(differences.count <= 16 && differences.allSatisfy { $0 == 1 }, "seed \(seed)")
   }

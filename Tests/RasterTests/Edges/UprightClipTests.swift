@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-/// Upright rectangles as clips, of which most cut no pixel and then need no edges.
+/// Upright rectangles as clips. Most cut no pixel and then need no edges.
 struct UprightClipTests {
   private static let size = PixelSize(width: 90, height: 60)
 

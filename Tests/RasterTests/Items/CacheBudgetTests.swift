@@ -32,7 +32,8 @@ struct CacheBudgetTests {
 
   @Test func `coverage caches stay within their limit and pixels as they are`() {
     let commands = commands(90)
-    // Few enough at a time to need no cut, none of them drawn by one that has the others.
+    // Each strip has so few shapes that it is not cut, and a new renderer, which has cached
+    // nothing.
     let expected = PixelBuffer(size: Self.size, format: .argb8888)
     for row in stride(from: 0, to: Self.size.height, by: 20) {
       Renderer().draw(
@@ -74,7 +75,7 @@ struct CacheBudgetTests {
     #expect(total == budget.byteCount)
   }
 
-  /// They fill their half of the budget. Then there is more to draw, which it holds without them.
+  /// The phases fill their half of the budget. Then more is drawn, and only fits without them.
   @Test func `phases of drawn items leave the cache for the current drawing`() {
     let shapes = commands(24)
     var moving = Array(shapes[..<6])
@@ -121,7 +122,7 @@ struct CacheBudgetTests {
     }
   }
 
-  /// With shapes before and behind that every part has some rows of.
+  /// Shapes before and behind the dense ones have rows in every part.
   @Test(arguments: [Rotation.upright, .right])
   func `dense shapes are drawn in parts with equal pixels`(rotation: Rotation) {
     let commands = self.commands(3) + circles(1500) + rings(2)
@@ -147,7 +148,8 @@ struct CacheBudgetTests {
     for _ in 0..<2 {
       let before = sweep.drawingCount
       sweep.draw(PixelRect(Self.size), into: scanout.surface)
-      // Halves of halves, since one takes more than a part: none is begun and then cut.
+      // The picture is drawn in quarters, since a half needs more than a part may: no part is begun
+      // and then cut.
       #expect(sweep.drawingCount - before == 4)
       #expect(words(of: scanout) == expected)
     }
@@ -158,7 +160,7 @@ struct CacheBudgetTests {
     var sweep = Sweep(cacheLimit: Self.limit)
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
     for _ in 0..<4 {
-      // From the second frame on the rings have span caches, and no coverage caches.
+      // From the second frame on the rings have span caches and no coverage caches.
       sweep.prepare(rings, groups: [], size: Self.size)
       let before = sweep.drawingCount
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
@@ -194,7 +196,7 @@ struct CacheBudgetTests {
     }
     let many = sweep.cacheByteCount
     #expect(many > Self.limit / 2)
-    // Shapes that are not drawn any more yield to those that are.
+    // Shapes that are no longer drawn make way for shapes that are.
     let corner = PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 300)
     for _ in 0..<3 { draw(rings, corner) }
     let few = sweep.cacheByteCount
@@ -212,7 +214,7 @@ struct CacheBudgetTests {
   }
 
   /// Shapes that come, move, change and go, drawn in parts, with a limit that few of them exceed,
-  /// and one that all do.
+  /// and one that all of them exceed.
   @Test(arguments: [1 << 12, 1 << 16, CacheBudget.limit], 0..<8 as Range<UInt64>)
   func `the count is the memory that items hold`(limit: Int, seed: UInt64) {
     let size = PixelSize(width: 283, height: 161)
@@ -294,7 +296,7 @@ struct CacheBudgetTests {
     }
     #expect(sweep.cacheByteCount > limit / 2)
     #expect(buffer.bytes == expected.bytes)
-    // All at once they are needed, and are not made again in each frame.
+    // All items are needed at the same time, and are not made again in each frame.
     var larger = Sweep(cacheLimit: all / 5 * 4)
     for frame in 0..<3 {
       larger.prepare(commands, groups: [], size: Self.size)
@@ -306,7 +308,8 @@ struct CacheBudgetTests {
       #expect(larger.cacheByteCount == larger.heldByteCount)
       #expect(buffer.bytes == expected.bytes)
     }
-    // Far beyond the limit, rows are drawn part by part, each with what it needs alone.
+    // Far beyond the limit, rows are drawn part by part, and each part makes only the items that it
+    // needs.
     for frame in 0..<3 {
       sweep.prepare(commands, groups: [], size: Self.size)
       let before = sweep.drawingCount
@@ -322,7 +325,7 @@ struct CacheBudgetTests {
     case gradients, edges, coverage
   }
 
-  /// Each part of the picture is drawn by itself, as damage is.
+  /// Each part of the picture is drawn separately, like damage.
   @Test(arguments: Kind.allCases)
   func `a frame beyond the limit makes anew only the items that do not fit`(kind: Kind) {
     let places = (0..<21).map { Point(x: Double($0 % 7) * 100, y: Double($0 / 7) * 100) }
@@ -355,7 +358,7 @@ struct CacheBudgetTests {
     }
   }
 
-  /// One shape needs more in each frame, so that memory is looked for.
+  /// One shape needs more memory in each frame, which the budget has to find.
   @Test func `coverage caches that a rectangle needs stay while others are made`() {
     let places = (0..<14).map { Point(x: Double($0 % 7) * 100, y: Double($0 / 7) * 100) }
     let others =
@@ -374,7 +377,7 @@ struct CacheBudgetTests {
     }
   }
 
-  /// One shape takes more than the limit wherever something is drawn, as a page full of text may.
+  /// One shape exceeds the limit by itself wherever something is drawn, as a page full of text may.
   @Test(arguments: [100, 400]) func `memory is searched among items that hold some`(count: Int) {
     var random = SeededGenerator(seed: 79)
     let places = (0..<count).map { _ in
@@ -392,12 +395,12 @@ struct CacheBudgetTests {
       sweep.draw(
         PixelRect(minX: x - 1, minY: y - 1, maxX: x + 1, maxY: y + 1), into: buffer.surface)
     }
-    // Each rectangle has a few items, and looks for their memory several times.
+    // Each rectangle has a few items, for which the budget searches memory several times.
     #expect(sweep.cacheLookCount < 200 * count)
     #expect(sweep.cacheByteCount == sweep.heldByteCount)
   }
 
-  /// Ragged letters of a line, each of which is taken by itself.
+  /// The ragged letters of a line, each of which is rasterized by itself.
   @Test func `an outline of large parts is not kept for another shape`() {
     var path = Path()
     for letter in 0..<30 {

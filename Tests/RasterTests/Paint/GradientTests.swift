@@ -134,7 +134,7 @@ struct GradientTests {
     let upright = PixelBuffer(size: size, format: .xrgb8888)
     Renderer().draw([command], into: upright.surface)
     let pixels = upright.makeImage().premultipliedPixels
-    // The part of the axis by which a stop's place is uncertain.
+    // The uncertainty of a stop's place, as a part of the axis.
     let slack = 0x1p-19
     var farthest = 0.0
     for y in 0..<size.height {
@@ -193,7 +193,7 @@ struct GradientTests {
     let center = Point(x: random.double(in: 20...70), y: random.double(in: 10...30))
     let start = random.double(in: -3...3)
     var stops = randomStops(&random)
-    // Without a seam, at which neither side is right.
+    // The gradient has no seam, since at a seam neither side's colour is right.
     stops[3].color = stops[0].color
     let gradient = Gradient(geometry: .conic(center: center, startAngle: start), stops: stops)
     try expectNear(gradient, seed: seed) {

@@ -50,7 +50,8 @@ struct SampledRowsTests {
     }
   }
 
-  /// Gradients whose places are kept, and one between whose circles are pixels without a place.
+  /// Gradients whose sampled rows are kept. One of them has pixels without a place between its
+  /// circles.
   private static let gradients: [(Gradient.Geometry, Gradient.Spread)] = {
     let center = Point(x: 41.3, y: 30)
     return [
@@ -72,7 +73,7 @@ struct SampledRowsTests {
     let other = PixelBuffer(size: size, format: .xrgb8888)
     let (geometry, spread) = Self.gradients[number]
     for frame in 0..<12 {
-      // Its colours change once, and its place.
+      // The gradient's colours change once, and so does its place.
       let color = frame < 6 ? Color(red: 1, green: 0.6, blue: 0.3) : .white
       let stops = [
         GradientStop(offset: 0, color: color),
@@ -98,7 +99,7 @@ struct SampledRowsTests {
     let rect = PixelRect(minX: 2, minY: 3, maxX: 12, maxY: 8)
     let budget = SampledRowsBudget()
     var rows = Slots<SampledRows>()
-    /// Draws one more until its rows may be kept; true if they are.
+    /// Draws another gradient until its rows may be kept; true if they are.
     func keepsNext() -> Bool {
       rows.append(SampledRows(rect, frame: PixelSize(width: 10, height: 5), budget: budget))
       let last = unsafe rows.base + (rows.count - 1)

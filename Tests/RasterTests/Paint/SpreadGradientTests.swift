@@ -112,8 +112,7 @@ import Testing
         if abs(side) < 0.1 { continue }
         let pixel = pixels[y * size.width + x]
         #expect((pixel != 0) == (side > 0), "(\(x), \(y))")
-        // The side of the circle of offset t that is nearer to the focus is at 60 − 30·t on the
-        // axis.
+        // The circle of offset t meets the axis at 60 − 30·t, on its side nearer to the focus.
         if y == 20, side > 0, place.x > 12 {
           #expect(abs(Double(pixel & 255) - min((60 - place.x) / 30, 1) * 255) <= 4, "\(x)")
         }

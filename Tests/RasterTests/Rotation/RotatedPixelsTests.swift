@@ -4,7 +4,8 @@ import Testing
 
 @testable import Raster
 
-/// Images that are drawn to rotated scanouts again and again, whose pixels are kept rotated.
+/// Images that are drawn repeatedly to rotated scanouts, and whose pixels are therefore kept
+/// rotated.
 struct RotatedPixelsTests {
   private static let size = PixelSize(width: 211, height: 167)
   private static let turns = Rotation.allCases.filter { $0 != .upright }
@@ -96,7 +97,8 @@ struct RotatedPixelsTests {
         let renderer = Renderer()
         let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: format, rotation: rotation)
         for _ in 0..<9 { renderer.draw(commands, into: frame.surface) }
-        // Over other backdrops it is composed, and beside other things on none.
+        // Over other backdrops the image is composed, and so it is beside other shapes without a
+        // backdrop.
         let isOnBackdrop = backdrop == "colour" || backdrop == "downward"
         let isKept = isOnBackdrop || backdrop == "none" && others.isEmpty
         #expect((renderer.rotated[image]?.level != nil) == isKept)
@@ -109,7 +111,7 @@ struct RotatedPixelsTests {
     }
   }
 
-  /// Another place, another rotation and another opacity take the same pixels up.
+  /// The rotated pixels serve again at another place and with another opacity.
   @Test func `an image that moves stays as it is`() {
     let image = RotatedPixelsTests.image(isOpaque: false, seed: 9)
     for rotation in RotatedPixelsTests.turns {
@@ -155,8 +157,8 @@ struct RotatedPixelsTests {
     #expect(wrong == 0)
   }
 
-  /// Under something else, through a clip and in a group it has to be composed: rotated it were of
-  /// no use.
+  /// Under something else, through a clip and in a group, an image has to be composed, and rotated
+  /// pixels would be of no use.
   @Test func `an image that is composed is not kept rotated`() {
     let image = RotatedPixelsTests.image(isOpaque: true, seed: 5)
     let picture = RotatedPixelsTests.picture(image, x: 20, y: 20)
@@ -184,9 +186,9 @@ struct RotatedPixelsTests {
         renderer.draw([RotatedPixelsTests.picture(image, x: 0, y: 0)], into: rotated.surface)
       }
     }
-    // Two frames hold four of them.
+    // Four of the images fit into the memory of two frames.
     #expect(images.count { renderer.rotated[$0]?.isBegun == true } == 4)
-    // A surface does not keep the memory.
+    // A renderer frees the memory when it draws to an upright surface.
     let upright = ScanoutMemory(size: size, format: .xrgb8888)
     renderer.draw([], into: upright.surface)
     #expect(renderer.rotated.isEmpty)
@@ -199,7 +201,8 @@ struct RotatedPixelsTests {
     // More than two frames.
     let large = RotatedPixelsTests.image(
       isOpaque: true, seed: 2, size: PixelSize(width: 300, height: 260))
-    // It comes later, and is drawn often before the other one is.
+    // The small image comes first; the large one is drawn often before the small one is drawn
+    // again.
     for (image, times) in [(small, 1), (large, 12), (small, 12)] {
       for _ in 0..<times {
         renderer.draw([RotatedPixelsTests.picture(image, x: 0, y: 0)], into: frame.surface)
@@ -215,7 +218,7 @@ struct RotatedPixelsTests {
     let renderer = Renderer()
     let shown = [RotatedPixelsTests.picture(image, x: 0, y: 0)]
     for _ in 0..<3 { renderer.draw(shown, into: frame.surface) }
-    // As often as there are framebuffers is not often.
+    // As many drawings as there are framebuffers do not count as often.
     #expect(renderer.rotated[image]?.level == nil)
     for _ in 0..<70 { renderer.draw(shown, into: frame.surface) }
     #expect(renderer.rotated[image]?.level != nil)

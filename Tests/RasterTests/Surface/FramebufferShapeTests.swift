@@ -28,7 +28,7 @@ struct FramebufferShapeTests {
   ) {
     for (index, size) in Self.sizes.enumerated() {
       var picture = RandomPicture(seed: 900 + UInt64(index), size: size)
-      // One opaque colour and one picture are written without the line; what lies over them is not.
+      // One opaque colour or picture is written without the line; shapes over it are not.
       for commands in [[], [cover(size)], picture.commands(6)] {
         let plain = PixelBuffer(size: size, format: format)
         Renderer().draw(commands, into: plain.surface)

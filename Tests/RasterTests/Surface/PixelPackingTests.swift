@@ -151,7 +151,7 @@ struct PixelPackingTests {
       }
     }
     #expect(stray == 0, "alpha is opaque, and all else zero; seed \(seed), \(packing)")
-    // Repeated bits are at most a step beside the nearest value; dithered ones are exact.
+    // Repeated bits are at most one step off the nearest value; dithered values are exact.
     let isDeep = [packing.red, packing.green, packing.blue].contains { $0.length > 8 }
     #expect(worst <= (isDeep ? 1 : 0), "seed \(seed), \(packing)")
     #expect(memory.strayWrites(outside: [PixelRect(size)]) == 0)

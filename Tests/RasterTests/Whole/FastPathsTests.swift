@@ -22,12 +22,12 @@ struct FastPathsTests {
     for seed: UInt64 in 0..<4 {
       var random = SeededGenerator(seed: 7000 + seed)
       var picture = RandomPicture(seed: 7100 + seed, size: Self.size)
-      // Few commands leave rows to one of them alone.
+      // With few commands, some rows have only one of them.
       let count = seed % 2 == 0 ? random.int(in: 2...5) : random.int(in: 6...24)
       let first = picture.commands(count)
       let place = random.int(in: 0...(count - 1))
       var second = first
-      // Only of a shape that stays can drawing end where it does.
+      // Drawing can stop at a shape's edges only if the shape stays.
       var limits: [Int] = []
       if seed % 2 == 0, case .color = first[place].paint {
         second[place].paint = .color(Color(red: 0.2, green: 0.9, blue: 0.4))

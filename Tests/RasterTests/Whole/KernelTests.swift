@@ -144,7 +144,7 @@ extension KernelPathTests {
             x: start, length: end - start, mask: value == nil ? start : -1, value: value ?? 0))
         x = end
       }
-      // Outside the row nothing changes, nor between spans over what is there.
+      // The loop changes no pixel outside the row, nor between spans over existing pixels.
       var backdrop = run
       for place in minX..<run.count where keepsBase { backdrop.target[place] = base }
       let shown = Array(mask[minX...]) + run.mask
@@ -157,7 +157,7 @@ extension KernelPathTests {
           let surface = unsafe Surface(
             base: UnsafeMutableRawPointer(target), width: run.count, height: 1,
             stride: run.count * 4, format: .xrgb8888)
-          // Before it is a row of other spans, and the row behind it is missing.
+          // The row before has other spans, and the row behind is missing.
           spans.append(CoverageSpan(x: minX, length: 1, mask: -1, value: 9))
           let places = [
             firstlight_cached_row(firstSpan: Int32(spans.count - 1), spanCount: 1),
@@ -293,7 +293,7 @@ extension KernelPathTests {
       #expect(drawn.allSatisfy { $0 == drawn[0] })
     }
 
-    /// Lists whose pixels need no line, or only in some columns, of a surface of a size.
+    /// Lists for a surface of a size whose pixels need no line, or need one only in some columns.
     private static func directLists(_ size: PixelSize) -> [[DrawCommand]] {
       let pixels = (0..<size.width * size.height).map { index -> UInt32 in
         let alpha = UInt32(index / 7 & 255)
@@ -324,7 +324,7 @@ extension KernelPathTests {
                 start: Point(x: startX, y: startY), end: Point(x: endX, y: endY)),
               stops: stops)))
       }
-      // In a rotated picture only the columns are composed in which these are.
+      // A rotated picture is composed only in the columns of these circles.
       let bars = [30, 170].map { x in
         DrawCommand(
           shape: .fill(.circle(center: Point(x: x, y: 140), radius: 9), .nonZero),
@@ -359,10 +359,10 @@ extension KernelPathTests {
     func `pixels written directly equal composed ones`(
       rotation: Rotation, format: PixelFormat
     ) {
-      // Higher than a band of what is rotated as it is, in rows of whole lines, but not of whole
-      // groups.
+      // The picture is higher than a band of directly rotated pixels. Its rows are whole lines, but
+      // not whole groups.
       let size = PixelSize(width: 208, height: 480)
-      // A clear command in a group has rows be composed.
+      // A clear command in a group makes rows be composed.
       let all = Path.rect(Rect(PixelRect(size)))
       let clear = DrawCommand(shape: .fill(all, .nonZero), paint: .color(.clear))
       // At borders and between them.

@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// Framebuffer memory with known bytes around each row, so that a write beyond a row's pixels, or
-/// of pixels that were not asked for, is seen.
+/// Framebuffer memory with known bytes around each row, to detect writes beyond a row's pixels or
+/// outside the requested ones.
 @safe final class ScanoutMemory {
   let surface: Surface
   private let memory: UnsafeMutableRawPointer
