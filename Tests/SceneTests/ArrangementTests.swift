@@ -99,7 +99,7 @@ import Text
         .sublayers[0].sublayers.map(\.frame)
     }
     Self.expect(try frames("\"locale\":\"ar-EG\",", layer), expected)
-    // A direction of its own is the same without a locale.
+    // A row's own direction has the same effect without a locale.
     guard !keys.contains("direction") else { return }
     Self.expect(try frames("", layer + ",\"direction\":\"rtl\""), expected)
     Self.expect(
@@ -273,7 +273,7 @@ import Text
     for step in 0...3 { other.tree.advance(to: Double(step)) }
     let otherColumn = other.tree.root.sublayers[0]
     let moving = (column.sublayers[1].sublayers[1], otherColumn.sublayers[1].sublayers[1])
-    // The ends of a motion stay, and with them its layer.
+    // The moving layer keeps the ends of its motion.
     #expect(moving.0.bounds.width * 4 < moving.1.bounds.width)
     (moving.0.bounds, moving.0.position) = (moving.1.bounds, moving.1.position)
     let (after, expected) = (measures(column), measures(otherColumn))
@@ -323,7 +323,7 @@ import Text
     for step in 1...3 { found.tree.advance(to: Double(step)) }
     #expect(shape.lineWidth == 0 && shape.path == circle)
     #expect(shape.cornerRadius > radius, "nothing else has set it")
-    // A state that ends brings back the first path, which then follows.
+    // The end of a state brings back the first path, which then follows the size.
     shape.path = path
     text.string = "123456"
     for step in 4...6 { found.tree.advance(to: Double(step)) }
@@ -429,7 +429,7 @@ import Text
     Self.expect(frames([0, 2]), expected)
     #expect(boxes[1].bounds.size == Size(width: 100, height: 40))
     #expect(boxes[1].presentation()?.isHidden == true && !boxes[1].isHidden)
-    // As one that was never collapsed.
+    // The layer has the frame of one that was never collapsed.
     boxes[1].isCollapsed = false
     found.tree.advance(to: 1)
     let open = try Self.frames(
@@ -467,7 +467,7 @@ import Text
     }
   }
 
-  /// Beside a layer of 50 × 20 points that is where all are.
+  /// A layer beside one of 50 × 20 points, which keeps the alignment of all layers.
   @Test(arguments: [
     ("row\",\"alignItems\":\"center", "[100,40],\"alignSelf\":\"end\"", [50, 60, 100, 40]),
     ("row\",\"alignItems\":\"end", "[100,40],\"alignSelf\":\"auto\"", [50, 60, 100, 40]),

@@ -96,7 +96,7 @@ import Testing
     #expect(column.sublayers.map(\.frame.minY) == [0, 20])
   }
 
-  /// Rows within rows, of which each has another layer after the row in it.
+  /// Nested rows, each with another layer after its inner row.
   private static func nest(_ count: Int, _ keys: String, _ innermost: String, _ other: String)
     -> String
   {
@@ -105,8 +105,8 @@ import Testing
     }
   }
 
-  /// A small number comes first, so that places that are found anew at each level fail, and do not
-  /// last for ever.
+  /// A small number of levels comes first: if each level looked up its places again, that test
+  /// would fail in a short time.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

@@ -39,7 +39,7 @@ import Testing
     ("#404040", "#808080", "#404040", "#202020"),
     ("#000000", "#808080", "#C0C0C0", "#808080"),
     ("#000000", "#B0B0B0", "#505050", "#000000"),
-    // On black and white they are still there, if need be on the other side.
+    // Colours on black and white stay visible, if need be by a change to the other side.
     ("#404040", "#808080", "#FFFFFF", "#DFDFDF"),
     ("#FFFFFF", "#808080", "#000000", "#404040"),
     ("#404040", "#808080", "#000000", "#202020"),
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  /// Each one names the one before three times: without a memory of them the eight take four
-  /// minutes.
+  /// Each colour names the one before it three times: if results were not remembered, eight colours
+  /// would take four minutes.
   @Test(.timeLimit(.minutes(1))) func `a chain of colours is worked out once`() throws {
     var colors = "\"c0\": \"#3B2A3F\""
     for index in 1...15 {
@@ -144,7 +144,7 @@ import Testing
     func opaque(_ color: Color) -> Color {
       Color(red: color.red, green: color.green, blue: color.blue)
     }
-    // In these it is in animations, and in layers that are made later.
+    // These scenes have the brand's colour in animations, and in layers that are made later.
     if !["switch", "daynight", "loader", "orbit"].contains(name) {
       #expect(colors(below: branded).contains { opaque($0) == brand }, "\(name) does not show it")
     }

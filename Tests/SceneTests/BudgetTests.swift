@@ -38,7 +38,7 @@ import Testing
     #expect(refused?.message == "156816000 bytes of text with all instances")
   }
 
-  /// Most letters can be seen while they are neither small nor great.
+  /// The number of visible letters is greatest while they are neither small nor large.
   @Test(arguments: [
     "\"scale\": [-1000, 2.6]", "\"scale\": [1.5, 1.5]", "\"scale\": [1, 1000]",
     "\"scale\": [0.9, 0.9]",
@@ -104,7 +104,7 @@ import Testing
       return control.byteLimit
     }
     #expect(try limit(1) == 4096)
-    // A second is for 500,000 small letters.
+    // A second is enough for 500,000 small letters.
     #expect(try limit(100) == 4096)
     #expect(try limit(300) == 1536)
     #expect(try limit(1000) == 512)
@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test func `dashes that an output's size makes are drawn solid beyond the limit`() throws {
-    // Very fine where the output is 100 points wide, and only there.
+    // The dashes are very fine only on outputs that are 100 points wide.
     let line = """
       { "kind": "shape", "path": { "line": { "from": [0, 0], "to": [32000, 0] } },
         "strokeColor": "#FFFFFF", "lineDashPattern": ["max(0.2, 100vw - 100)", 0.2] }

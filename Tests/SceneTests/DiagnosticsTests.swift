@@ -49,7 +49,7 @@ import Testing
 
   @Test func `every kind of mistake has an example`() throws {
     let text = try String(contentsOf: Self.file, encoding: .utf8)
-    // The client alone tells of words.
+    // Only the client reports words.
     let others: [SceneDiagnostic.Code] = [.limit, .file]
     for code in SceneDiagnostic.Code.allCases where !others.contains(code) {
       #expect(text.contains("[\(code.name)]"), "no example of \(code.name)")

@@ -14,7 +14,7 @@ func instance(
 }
 
 @Suite struct LayoutTests {
-  /// Of a layer in an output of 1000 × 500: a length and its points as a width.
+  /// A length of a layer in an output of 1000 × 500, and its points as a width.
   @Test(arguments: [
     ("12", 12), ("\"12\"", 12), ("\"12pt\"", 12), ("\"50%\"", 500), ("\"50% + 12\"", 512),
     ("\"100% - 24\"", 976), ("\"10vmin\"", 50), ("\"10vw\"", 100), ("\"10vh\"", 50),
@@ -116,7 +116,7 @@ func instance(
     #expect(layers[0].backgroundColor == Color(red: 1, green: 1, blue: 1, alpha: 0.5))
   }
 
-  /// Of a layer of 200 × 100 at (100, 50): the frame of its sublayer on the screen.
+  /// The frame on the screen of a sublayer, whose layer has 200 × 100 points at (100, 50).
   @Test(arguments: [
     ("[0, 0, 10, 10]", "\"frame\": [0, 0, 10, 10]", Rect(x: 150, y: 50, width: 100, height: 100)),
     (

@@ -186,7 +186,7 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     let text = "{\"colors\":{" + colors.joined(separator: "," + separator) + "},\"layers\":[]}"
     let use = ThreadUse()
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
-    // To find the line of each would take a minute.
+    // Finding the line of each warning would take a minute.
     #expect(use.seconds < 5)
     #expect(scene.warnings.count == SceneLimits.diagnostics)
   }

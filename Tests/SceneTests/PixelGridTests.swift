@@ -134,7 +134,8 @@ import Testing
     return "\"animations\": [\(animations.joined(separator: ", "))]"
   }
 
-  /// By keys of the text itself, of a layer around it, and of the text while a control moves it.
+  /// Motion by keys of the text itself, of a layer around it, and of the text while a control moves
+  /// it.
   @Test(arguments: [
     ("", [false, false, true]), ("\"opacity\": 0.5", [false, false, true]),
     ("\"rotation\": 0.5", [false, false, true]),
@@ -145,7 +146,7 @@ import Testing
     (animated("bounds.size.width"), [false, true, true]),
     (animated("sublayerTransform.translation.x"), [false, true, true]),
     (animated("sublayerTransform.scale"), [false, false, true]),
-    // They would jump when these begin and end.
+    // A text on whole pixels would jump when these animations begin and end.
     (animated("transform.scale"), [false, false, false]),
     (animated("transform.rotation"), [false, false, false]),
     (animated("position.x", "transform.scale.x"), [false, false, false]),

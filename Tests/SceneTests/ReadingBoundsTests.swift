@@ -104,7 +104,7 @@ import Testing
     #expect(try column("é") == 20)
     #expect(try column(family) == 20)
     #expect(try column(String(repeating: "x", count: 5_000) + family) == 5_000 + 19 + 5)
-    // Megabytes of them would take a second for each diagnostic.
+    // Counting the columns of megabytes would take a second for each diagnostic.
     let many = String(repeating: family, count: 150_000)
     #expect(try column(many) > 700_000)
   }

@@ -182,7 +182,7 @@ import Testing
     }
     let diagnostic = try #require(error?.diagnostics.first)
     #expect(diagnostic.code == .limit)
-    // The number of instances with which it is too much.
+    // The diagnostic points at the number of instances that exceeds the limit.
     #expect(Array(text.utf8)[diagnostic.offset...].starts(with: "\"instances\"".utf8))
     #expect(diagnostic.message == "10101 layers with all instances")
   }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Text layers of scene files: what their keys become, and that no value of theirs does harm.
+/// Text layers of scene files: the effects of their keys, and values that must do no harm.
 @Suite struct TextScenesTests {
   private func load(_ text: String) throws -> SceneInstance {
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s.jsonc", directory: nil)

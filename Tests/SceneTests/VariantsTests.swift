@@ -8,7 +8,7 @@ import Text
 
 @testable import Scene
 
-/// Scenes that are other ones on outputs of some sizes.
+/// Scenes that change with the size of the output.
 @Suite struct VariantsTests {
   private func load(
     _ text: String, set: [VariableAssignment] = []

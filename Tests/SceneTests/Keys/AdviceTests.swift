@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scene
 
-/// Ways of other formats that a scene has in another form: the advice tells which.
+/// Features of other formats that scenes have in another form; the advice names that form.
 @Suite struct AdviceTests {
   private func diagnostics(_ text: String) -> [SceneDiagnostic] {
     do throws(SceneError) {
@@ -244,7 +244,7 @@ import Testing
     #expect(found.first?.hint?.contains(advice) == true, "\(found)")
   }
 
-  /// Its caret and its focus answer a tap.
+  /// A field answers a tap with its caret and its focus.
   @Test func `a field that shows its focus needs no pressed look`() {
     let found = diagnostics(
       #"""

@@ -27,7 +27,7 @@ import Testing
       diagnostics(##""string": "a", "color": "#FFFFFF", "backgroundColor": "#000000""##) == [
         warning
       ])
-    // The layers behind it are not known.
+    // The layers behind a clear background are not known.
     #expect(diagnostics(##""string": "a", "color": "#FFFFFF", "backgroundColor": "clear""##) == [])
   }
 

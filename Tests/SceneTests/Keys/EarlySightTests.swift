@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Another animation decides until then.
+    // Until the second animation begins, another one sets the opacity.
     #"""
     { "animations": [{ "key": "opacity", "from": 1, "to": 0, "beginTime": 1, "fillMode": "forwards",
       "removedOnCompletion": false }, { "key": "opacity", "from": 0, "to": 1, "beginTime": 5 }] }
@@ -109,7 +109,7 @@ import Testing
     let layer = #"{ "animations": [{ "key": "opacity", "from": 0, "to": 1, "beginTime": 2 }] }"#
     #expect(try warnings(layer).map(\.code) == [.seenBefore])
     let early = #"{ "animations": [{ "key": "opacity", "from": 0, "to": 1 }] }"#
-    // After a replicator, layers are read as before it.
+    // Layers after a replicator are checked like the layers before it.
     #expect(try warnings(copies("{}") + "," + early).isEmpty)
   }
 }

@@ -79,7 +79,7 @@ import Testing
     ("column", #""size":["auto",60],"alignSelf":"center""#, [170, 0, 60, 60]),
     ("column", #""size":["auto","40%"],"alignSelf":"end""#, [360, 0, 40, 40]),
     ("column", #""size":[70,"auto"]"#, [0, 0, 70, 70]),
-    // As of other layers, stretching and growing come first.
+    // Stretching and growing come first, as for other layers.
     ("column", #""size":["auto",60]"#, [0, 0, 400, 60]),
     ("column", #""grow":1"#, [0, 0, 400, 100]),
     ("row", #""size":["auto",60]"#, [0, 0, 60, 60]),

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Scene
 
-/// Names of the parts of texts, and what is said once about layers that were not read.
+/// Names of the parts of texts, and warnings that are given only once for layers that were not
+/// read.
 @Suite struct PartNamesTests {
   private func diagnostics(_ layers: String, _ controls: String = "") -> [String] {
     let text = "{ \"layers\": [\(layers)], \"controls\": { \(controls) } }"

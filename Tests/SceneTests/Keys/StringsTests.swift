@@ -174,7 +174,7 @@ import Text
       findings(scene("\"a\": \"{@b}\", \"b\": \"{@a}\"")) == [
         "s:1:24: error: named strings stand in each other: \"a\", \"b\", \"a\", \"b\""
       ])
-    // A limit of all texts is for those that are shown.
+    // The limit for all texts counts the texts that are shown.
     let many = (0..<3).map {
       "\"a\($0)\": \"\(String(repeating: "{@a\($0 + 1)}", count: 600))\""
     }
@@ -276,7 +276,7 @@ import Text
       "{ \"strings\": { \"en\": { \"a\": \"\" } }, \"layers\": [ \(texts.joined(separator: ",")) ] }"
     )
     #expect(found.first?.hasSuffix("401000 parts of texts in all locales, or more") ?? false)
-    // A string that is named so often is not written out: it would have gigabytes.
+    // A string that is named so often is not expanded, since the result would have gigabytes.
     let text4K = String(repeating: "y", count: 4_000)
     let named = String(repeating: "{@a}", count: 4_000)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scene
 
-/// Words of other formats: each is told with the name that is meant.
+/// Words of other formats: the hint for each gives the right name.
 @Suite struct SynonymsTests {
   private func hints(_ text: String) -> [String] {
     do throws(SceneError) {
