@@ -169,7 +169,7 @@ import Wire
     try peer.send(DisplayInterface.Method.subscribe.call(mode: .more))
     #expect(try peer.replies().count == 1)
     try peer.send(progress(0.5))
-    // A malformed message behind it waits for its turn with it.
+    // A malformed message behind the call waits for its turn, too.
     try peer.send("{]\0")
     try peer.send(String(repeating: " ", count: 2000))
     #expect(try peer.replies().isEmpty)

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Server
 
-/// The limits of many connections together, and the connections that are accepted all the same.
+/// The limits for many connections together, and the connections that the daemon still accepts.
 @Suite struct CrowdTests {
   private func user(_ number: UInt32) -> PeerCredentials {
     PeerCredentials(processIdentifier: 1, userIdentifier: number, groupIdentifier: number)
@@ -106,7 +106,7 @@ import Wire
     #expect(try former.call(.getStatus).error == nil)
   }
 
-  /// While it lasts no client leaves.
+  /// No client leaves during the shortage.
   @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOBUFS])
   func `a client waits for the end of a shortage and no longer`(code: Int32) throws {
     let harness = try Harness(text: Harness.scene)
@@ -118,7 +118,7 @@ import Wire
     let newcomer = Peer(try UnixStream.connect(to: path, isBlocking: false), harness)
     try newcomer.write(DisplayInterface.Method.getStatus.call([:] as JSONObject))
     try SystemFault(.accept, code: code, count: 1_000_000).inject { try harness.settle() }
-    // It does not try again and again meanwhile.
+    // The daemon does not try again all the time meanwhile.
     #expect(harness.lines.all.count { $0.contains("cannot accept a connection") } == 1)
     try harness.settle()
     #expect(try newcomer.replies().isEmpty)
@@ -161,7 +161,7 @@ import Wire
     typealias Kind = Users.Kind
     let usual = Self.users(own: 65_534)
     #expect([0, 65_534, 1000].map { usual.kind(of: $0) } == [Kind.root, .own, .other])
-    // Either only root and the own user are mapped, as by PrivateUsers=, or no user is.
+    // Either only root and the daemon's own user are mapped, as with PrivateUsers=, or no user is.
     let mapped = Self.users(own: 61_234, mapsEverybody: false)
     #expect([0, 61_234, 65_534].map { mapped.kind(of: $0) } == [Kind.root, .own, .other])
     let unmapped = Self.users(own: 65_534, mapsEverybody: false)
@@ -183,7 +183,7 @@ import Wire
     let (slow, other) = (try harness.connect(), try harness.connect())
     try slow.send("{\"method\":")
     harness.clock.now += 29_000_000
-    // More bytes of the same message are no new beginning.
+    // More bytes of the same message do not restart its time limit.
     try slow.send(" ")
     _ = try slow.replies()
     #expect(!slow.isClosed)

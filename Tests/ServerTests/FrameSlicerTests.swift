@@ -21,10 +21,10 @@ extension Call {
 
 /// Clients are served while a frame takes long to draw.
 @Suite struct FrameSlicerTests {
-  /// A daemon whose next frame draws everything, by a clock on which that takes long, and a client.
+  /// A client, and a daemon whose next frame draws everything and takes long by the test's clock.
   private final class LongFrame {
     let harness: Harness
-    /// The replies of the client at the time of the frame, and after the turn.
+    /// The client's replies at the time of the frame, and after the turn.
     private(set) var early: [Reply] = []
     private(set) var late: [Reply] = []
     private var reader = MessageReader()
@@ -276,7 +276,8 @@ extension Call {
     let frame = try LongFrame()
     let flood = (0..<200).map { _ in Call(.listLayers) }
     try frame.draw(while: flood)
-    // By this clock a call takes longer than its share, and clients are served at most 24 times.
+    // By this clock a call takes longer than its share, so that clients are served at most 24
+    // times.
     #expect((4...24).contains(frame.early.count))
     #expect(frame.early.count + frame.late.count == 200)
   }
@@ -445,7 +446,7 @@ extension Call {
 
   @Test func `a part that takes long each time is cut into short slices from the second time on`() {
     let longest = longest(8, startsAnew: false) { _, drawn in drawn < 900_000 ? 1 : 500 }
-    // Twice the eight milliseconds for which no smaller area is taken.
+    // The limit is twice eight milliseconds: up to these the area does not get smaller.
     #expect(longest.dropFirst().allSatisfy { $0 <= 16_500 }, "\(longest)")
   }
 

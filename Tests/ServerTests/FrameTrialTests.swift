@@ -14,7 +14,7 @@ import Testing
     private(set) var looks = 0
     private var time: Int64 = 0
     let pace: Int64
-    /// The looks after which it runs a hundred times as fast.
+    /// The number of looks after which the clock runs a hundred times as fast.
     let quickLooks: Int
 
     init(_ pace: Int64, quickLooks: Int = .max) {

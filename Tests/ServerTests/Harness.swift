@@ -22,7 +22,7 @@ final class Harness {
     var now: Int64 = 1_000_000
     /// The time that passes between two readings.
     var drift: Int64 = 0
-    /// Gives the time instead, also on the thread of long slices.
+    /// Replaces the clock's time, also on the thread of long slices.
     var onRead: (() -> Int64)?
 
     func read() -> Int64 {
@@ -192,7 +192,7 @@ final class Peer {
   /// Leaves, without letting the daemon turn.
   func hangUp() { stream = nil }
 
-  /// Leaves, whether or not something else in the process has the socket in its hands just then.
+  /// Leaves, even if another part of the process is using the socket just then.
   func close() throws {
     switch stream {
     case .some(let stream): _ = shutdown(stream.descriptor.rawValue, Int32(SHUT_RDWR))

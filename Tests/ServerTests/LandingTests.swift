@@ -5,7 +5,7 @@ import Wire
 
 @testable import Server
 
-/// The end of a daemon whose scene comes to rest before.
+/// The end of a daemon whose scene first comes to rest.
 @Suite struct LandingTests {
   private static func scene(_ duration: Double) -> String {
     """
@@ -50,7 +50,7 @@ import Wire
     let peer = try harness.connect()
     try peer.write(DisplayInterface.Method.quit.call(["land": true]))
     for _ in 0..<4 { try harness.daemon.turn(milliseconds: 0) }
-    // Another scene comes in between, whose animations nothing has brought to rest.
+    // Another scene is shown in between; its animations have not been brought to rest.
     harness.shows.stage.replaceScene(
       try SceneOrigin.bytes(
         Array(Self.scene(1).utf8), name: "other"

@@ -69,7 +69,7 @@ import Wire
       try harness.daemon.turn(milliseconds: 0)
       turns += 1
     }
-    // With a millisecond a turn each text has one.
+    // With only a millisecond in each turn, each text would need a turn of its own.
     #expect(turns < Self.count * 2 / 3)
     #expect(try words(harness) == ["Warten"])
   }
@@ -100,7 +100,7 @@ import Wire
     try flood { try !first.replies().isEmpty }
     #expect(turns < 100)
     #expect(try words(harness) == ["Warten"])
-    // Its locale has the layout after the one that has begun.
+    // The second client's locale is laid out after the layout that has begun.
     try second.write(DisplayInterface.Method.setLocale.call(["locale": "en"]))
     try flood { try !second.replies().isEmpty }
     #expect(turns < 300)

@@ -41,7 +41,7 @@ import Wire
 
   private static func now() -> Int64 { (try? Syscalls.monotonicMicroseconds()) ?? 0 }
 
-  /// The part of the test that another thread does.
+  /// The part of the test that runs on another thread.
   private final class Caller: @unchecked Sendable {
     private let path: String
     private let lock = NSLock()
@@ -50,7 +50,7 @@ import Wire
 
     init(path: String) { self.path = path }
 
-    /// The number of replies and the faults, once all calls have been made; nil before.
+    /// The number of replies and the failures, once all calls have been made; nil before.
     func result() -> (replies: Int, failures: [String])? {
       guard end.wait(timeout: .now()) == .success else { return nil }
       return lock.withLock { outcome }
@@ -80,7 +80,7 @@ import Wire
       for method: DisplayInterface.Method in [
         .getStatus, .getCapabilities, .listLayers, .listControls, .getAccessibility,
       ] { try call(stream, method) }
-      // The held control and the question of the client are left behind.
+      // The client leaves a held control and an open question behind.
       try call(stream, .beginScrub, ["control": "slide"])
       try call(stream, .updateScrub, ["control": "slide", "value": 0.5])
       let question = DisplayInterface.Method.ask.call(["prompt": "Name"])
@@ -107,7 +107,7 @@ import Wire
         reader.append(buffer.span.extracting(0..<count), descriptorCount: 0)
         guard let reply = try reader.nextReply() else { continue }
         lock.withLock { outcome.replies += 1 }
-        // The client before may hold it until the next frame.
+        // The former client may still hold the control until the next frame.
         let mayFail = method == .beginScrub || method == .updateScrub
         if let error = reply.error, !mayFail { note("\(method): \(error)") }
         return

@@ -15,7 +15,7 @@ import Wire
     var attended = 0
     let isAttended = DispatchSemaphore(value: 0)
     var works: [FrameSlicer.Work] = []
-    /// The number of times between slices.
+    /// The number of times that clients were served between slices.
     var attendedBetween = 0
     var isElsewhere = true
     var goesOn = true
@@ -44,7 +44,7 @@ import Wire
     slicer.beginFrames(at: Self.now())
     slicer.begin(work)
     slicer.slice {
-      // They are served after the thread has seen to what is urgent.
+      // Clients are served after the thread has handled urgent matters.
       for _ in 0..<4 { _ = record.isAttended.wait(timeout: .now() + .seconds(30)) }
     }
     slicer.endFrames()
@@ -104,8 +104,7 @@ import Wire
     }
     let (served, whole) = (slicer.served, Self.now() - start)
     #expect(served >= 160_000 && served <= whole)
-    // Of pixels that take a microsecond each a slice may have 8000, and with the time for clients
-    // about 1500.
+    // A slice may have 8000 pixels of a microsecond each, and about 1500 with the time for clients.
     _ = slicer.endSlice(drawn: Int(whole - served), isLast: false)
     #expect(slicer.area > 4000)
     slicer.endFrames()
@@ -193,7 +192,7 @@ import Wire
     let slicer = try makeSlicer(record)
     sleep(in: slicer, record, as: .drawing)
     #expect(record.works.isEmpty && record.attendedBetween == 0)
-    // The matter that the drawing gave way to is handled at once.
+    // The matter for which the drawing stopped is handled at once.
     #expect(!slicer.endSlice(drawn: 10, isLast: true) && record.attendedBetween == 1)
     record.goesOn = true
     sleep(in: slicer, record, as: .drawing)
@@ -208,7 +207,7 @@ import Wire
       open: { _ throws(OutputError) in card }, terminal: console.terminal)
     harness.daemon.signals = try SignalDescriptor([VirtualTerminal.releaseSignal])
     #expect(harness.daemon.attend(isInSlice: true) && harness.daemon.attend())
-    // The kernel's request, for this thread alone.
+    // The kernel's request for the terminal, sent to this thread only.
     pthread_kill(pthread_self(), VirtualTerminal.releaseSignal.number)
     #expect(harness.outputManager.canLeaveAtOnce)
     for _ in 0..<2 {

@@ -223,7 +223,7 @@ import Wire
     harness.shows.show(on: Array(card.outputs.prefix(2)))
     harness.shows.presentNow()
     harness.clock.now += 3_000_000
-    // One more that comes later.
+    // Another screen is plugged in later.
     harness.shows.show(on: card.outputs)
     harness.shows.presentNow()
     let shown = try harness.shows.presenters.map {

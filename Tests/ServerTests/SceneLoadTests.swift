@@ -43,7 +43,7 @@ import Wire
     try loader.write(load(path), DisplayInterface.Method.getStatus.call())
     try harness.daemon.turn(milliseconds: 0)
     #expect(harness.daemon.loads.isWorking)
-    // A scene that has been read does not show before the loop has adopted it.
+    // A scene that has been read is not shown until the loop has adopted it.
     try other.write(DisplayInterface.Method.getStatus.call())
     #expect(harness.shows.stage.scene.name == "test")
     #expect(try loader.replies().isEmpty)
@@ -163,7 +163,7 @@ import Wire
     let told = harness.lines.all.filter { $0.contains("the scene own is shown without") }
     #expect(told.count == (value.isEmpty ? 0 : 1))
     #expect(told.allSatisfy { $0.contains(value) })
-    // A mistake of the scene is its own.
+    // A mistake in the scene is reported with its own diagnostic.
     try peer.write(load(try write(text(", \"x\": 1 }"), to: directory, as: "wrong")))
     try harness.settle()
     let reply = try #require(try peer.replies().first)

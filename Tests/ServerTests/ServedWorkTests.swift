@@ -11,7 +11,7 @@ import Wire
 @testable import Output
 @testable import Server
 
-/// Clients are served while pictures are taken, drawn in sight, and scenes laid out for outputs.
+/// Clients are served during screenshots, drawing, and the layout of scenes for outputs.
 @Suite struct ServedWorkTests {
   private static let size = PixelSize(width: 1024, height: 768)
   private let getStatus = DisplayInterface.Method.getStatus.call()

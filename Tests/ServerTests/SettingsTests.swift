@@ -47,7 +47,7 @@ import Testing
     #expect(settings.used.first { $0.option == .scale }?.source == .file(path: "/f", line: 4))
   }
 
-  /// Repaired they would name other files.
+  /// If such values were repaired, they would name other files.
   @Test func `values that are not UTF-8 are refused everywhere`() throws {
     for key in ["socket", "scene", "locale", "psplash", "keymap", "set-variable"] {
       var reader = SettingsReader()

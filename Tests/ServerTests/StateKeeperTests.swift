@@ -141,7 +141,7 @@ import Testing
     _ = shows.takeEvents()
     #expect(SavedValues(shows) != before.1)
     #expect(shows.revision != before.0)
-    // It has ended once.
+    // The state has ended only once.
     let after = shows.revision
     shows.step(by: 1_000_000)
     _ = shows.takeEvents()
@@ -225,7 +225,7 @@ import Testing
       let life = try live(from: start, harness)
       #expect(life.refusal != nil && life.scenes == nil)
     }
-    // Another scene has a count of its own.
+    // Crashes of another scene are counted separately.
     do {
       let keeper = try keeper()
       keeper.begin(now: 40)
@@ -242,7 +242,7 @@ import Testing
     #expect(try live(from: 3, harness).refusal != nil)
   }
 
-  /// Plays the scenes of a start, and then another one that a client loads, without a frame of it.
+  /// Plays the scenes of a start, and then one that a client loads, which does not get to a frame.
   private func load(_ keeper: StateKeeper, _ harness: Harness) {
     keeper.noteRunning()
     keeper.write(harness.shows)
@@ -252,7 +252,7 @@ import Testing
 
   @Test func `scenes that crash before their first frame are refused at once`() throws {
     let harness = try harness()
-    // While they are read nothing of them is known but their names.
+    // While scenes are read, only their names are known.
     do { try keeper().begin(now: 1) }
     try crash(at: 2)
     do {
@@ -285,7 +285,7 @@ import Testing
       #expect(keeper.refusal == nil && keeper.scenes != nil)
       load(keeper, harness)
     }
-    // A kill is none.
+    // A kill does not count as a crash.
     do {
       let keeper = try keeper(commandLine: "other.jsonc")
       keeper.begin(now: 50)
@@ -548,11 +548,11 @@ import Testing
           atPath: root + path, withDestinationPath: target)
       }
       #expect(SuccessorListener.timeout(in: root) == 300_000_000)
-      // Of another unit, and of a folder that has nothing started.
+      // Links to another unit, and in a folder whose units are not started, do not count.
       try makeLink("/etc/systemd/system/sysinit.target.wants/other.service", to: "/nowhere")
       try makeLink("/etc/systemd/system/wants/firstlight.service", to: "/nowhere")
       #expect(SuccessorListener.timeout(in: root) == 300_000_000)
-      // A link of the real root leads nowhere from here.
+      // A link into the real root cannot be followed here.
       try makeLink(link, to: "/lib/systemd/system/nowhere")
       #expect(SuccessorListener.timeout(in: root) == 60_000_000)
       try makeLink(SuccessorListener.maskLink, to: "/dev/null")
@@ -572,7 +572,7 @@ import Testing
     #expect(Accounts.number(of: "a", in: Array("a:x:4294967296:".utf8)) == nil)
   }
 
-  /// The next daemon of a manager that keeps a file, and cannot be notified.
+  /// The next daemon under a manager that keeps a file and takes no notices.
   private func keeper(of file: StateFile) throws -> StateKeeper {
     let lines = lines
     let log = Log(isVerbose: true, now: { 0 }, write: { lines.all.append($0) })
@@ -609,7 +609,7 @@ import Testing
     next.begin(now: 300)
     #expect(next.scenes?.main == (isOver ? nil : harness.shows.origin))
     #expect((next.values == nil) == isOver)
-    // A scene that is too slow each time is left out some time, as one that crashes.
+    // A scene that is too slow each time is left out in the end, like one that crashes.
     #expect(next.crashCount == (isOver ? 0 : 1))
   }
 
@@ -640,7 +640,7 @@ import Testing
       #expect(keeper.timeout(for: harness.shows) == 0)
       keeper.write(harness.shows)
       #expect(keeper.timeout(for: harness.shows) == nil)
-      // One that takes 3 ms takes a twentieth of the time all the same.
+      // Even if a write takes 3 ms, writes take a twentieth of the time.
       _ = try harness.shows.stage.setProgress("install", ProgressChange(.value(0.25)))
       harness.clock.now += 20_000
       harness.shows.noteChange()

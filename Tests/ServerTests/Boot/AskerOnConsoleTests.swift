@@ -5,7 +5,7 @@ import Testing
 @testable import Output
 @testable import Server
 
-/// Scripts of an initial RAM file system, which ask on the screen or else on the console.
+/// Scripts of an initramfs, which ask on the screen or, failing that, on the console.
 @Suite struct AskerOnConsoleTests {
   private static let ping: [UInt8] = [0x50, 0]
   private static let acknowledged: [UInt8] = [6]
@@ -60,7 +60,7 @@ import Testing
     #expect(try boot.answer(Self.ping) == Self.refused)
     boot.plugIn()
     #expect(boot.cards.openCount == 1 && !boot.console.isGraphics && !boot.console.isTaken)
-    // Units that start meanwhile are no end of the question.
+    // Units that start meanwhile do not end the question.
     #expect(try boot.answer([0x55, 2, 6] + Array("a.b.c\0".utf8)) == Self.acknowledged)
     #expect(!boot.hasConsole)
 

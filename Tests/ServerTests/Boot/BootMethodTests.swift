@@ -16,7 +16,7 @@ import Wire
     let harness: Harness
     let console: FakeConsole
 
-    /// The keyboard is that of a console, on which a picture is shown.
+    /// A daemon with the keyboard of a console, on which a picture is shown.
     init(onConsole console: FakeConsole) throws {
       self.console = console
       let card = FakeCard(FakeScreen("A-1"))
@@ -33,7 +33,7 @@ import Wire
       if hasKeyboard { try harness.outputManager.console.take(try ConsoleKeyboard(console)) }
     }
 
-    /// Types when the question has stood for long enough.
+    /// Types once the question has been shown for long enough.
     func type(_ text: String) throws {
       try harness.settle()
       harness.clock.now += PromptQueue.settlingTime
@@ -127,7 +127,7 @@ import Wire
     try typed.type("d\n")
     #expect(try peer.replies().map { $0.parameters } == [Self.answer("abcd")])
     #expect(console.text.hasSuffix("\n"))
-    // Keys at the text alone are for nothing.
+    // Keys that are typed at the console's text have no effect.
     let length = console.text.utf8.count
     try typed.type("x\n")
     #expect(console.text.utf8.count == length && !console.isGraphics)
@@ -333,7 +333,7 @@ import Wire
       #expect(words.password.count > 4 && words.details.contains(locale == "fr" ? "Échap" : "Esc"))
       for mode in BootMode.allCases { titles.insert(words.title(of: mode)) }
     }
-    // Seven of each; four words are those of two languages or two jobs.
+    // Each language has seven titles; four of them are shared by two languages or two jobs.
     #expect(titles.count == Self.locales.count * 7 - 4)
   }
 
@@ -383,12 +383,12 @@ import Wire
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
     #expect(typed.control("message")?.text == "Hello", "the scene's own text comes back")
-    // One that is not there, or no longer, takes no other text away.
+    // Hiding a message that does not exist, or no longer, removes no other text.
     _ = try peer.call(.setText, ["text": "12 kWh"])
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
     #expect(try peer.call(.hideMessage, ["id": 999]).error == nil)
     #expect(typed.control("message")?.text == "12 kWh")
-    // A message covers it for a while, and a later one more of a client's stays.
+    // Messages cover the client's text for a while; a text that the client sets later stays.
     let four = try #require(try show("four"))
     let five = try #require(try show("five"))
     #expect(typed.control("message")?.text == "five")
@@ -413,7 +413,7 @@ import Wire
     let replies = try all.replies()
     #expect(replies.map { $0.parameters } == [["key": "x"], ["key": "\n"]])
     #expect(replies.allSatisfy { $0.continues })
-    // Keys of an answer are nobody else's.
+    // Programs that watch keys do not get those of an answer.
     let asker = try typed.ask(["prompt": "x"])
     try typed.type("pw\n")
     #expect(try asker.replies().count == 1)
@@ -466,7 +466,7 @@ import Wire
     #expect(typed.control("install")?.value == 0)
     try enter("updates")
     #expect(scene == "install")
-    // Between its parts, a job tells of −1, and then begins anew.
+    // Between its parts a job reports −1, and then begins again.
     for (text, value) in [
       ("40", 0.4), ("-1", 0.4), ("12", 0.4), ("", 0.4), ("41", 0.41), ("900", 1),
     ] {

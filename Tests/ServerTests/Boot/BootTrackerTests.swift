@@ -130,7 +130,7 @@ import Wire
     #expect(boot.control?.isIndeterminate == (way == "SetIndeterminate"))
     boot.harness.daemon.stop()
     #expect(boot.value == value)
-    // The units' times are as good as those of any other boot.
+    // The recorded times are as good as those of any other boot.
     #expect(boot.tracker.times?.units.count == 10)
   }
 
@@ -252,11 +252,11 @@ import Wire
     #expect(text("en-GB") == "Waiting for x – Esc shows details")
     #expect(text("ja") == text("en"))
     #expect(BootWords(for: "de").wait(for: "x", namesKey: false) == "Warten auf x")
-    // A language may have the name first.
+    // In some languages the name comes first.
     #expect(text("tr") == "x bekleniyor – Esc ayrıntıları gösterir")
   }
 
-  /// A control whose layers are so many that it takes 16 bytes.
+  /// A control with so many layers that it takes 16 bytes.
   private static let crowded = """
     { "layers": [
         { "name": "bar", "kind": "progress", "style": "line", "frame": [10, 20, 40, 8] },
@@ -428,7 +428,7 @@ import Wire
           boot.harness.shows, boot: boot.tracker.state
         ).encoded())?.boot)
     #expect(!yielded.isShown)
-    // Nothing is drawn of it any more; a unit is saved all the same.
+    // The progress is no longer drawn, but the unit is still saved.
     let revision = boot.harness.shows.revision
     boot.start("late.service")
     #expect(boot.harness.shows.revision != revision)

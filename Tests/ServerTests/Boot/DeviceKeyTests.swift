@@ -41,7 +41,7 @@ import Wire
       try harness.settle()
     }
 
-    /// Presses keys, with repetitions in between that are as many as said.
+    /// Presses keys one after the other; `held` is the number of repetitions of each.
     func press(_ codes: [UInt16], held: Int = 0) throws {
       for code in codes {
         var bytes: [UInt8] = []
@@ -233,7 +233,7 @@ import Wire
     #expect(!pressed.ask(Question("Password", isSecret: true)).isAsked)
     try pressed.press([15])
     #expect(pressed.focus == nil)
-    // Keys that a console does not know are for the scene.
+    // The scene gets keys that the console does not know.
     try pressed.press([407])
     #expect(pressed.focus == "One")
   }

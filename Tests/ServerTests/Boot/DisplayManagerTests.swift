@@ -83,7 +83,7 @@ import Testing
     let boot = try Boot()
     #expect(try boot.answer(Self.ping) == Self.acknowledged)
     #expect(boot.console.isGraphics && boot.console.isTaken && !boot.card.isSuspended)
-    // GDM starts the server as soon as this process has ended.
+    // GDM starts the server as soon as the client's process has ended.
     let deactivate = try boot.call(Self.deactivate)
     var answer: [UInt8] = []
     for _ in 0..<20 where answer.isEmpty {

@@ -10,11 +10,11 @@ final class FakeConsole: ConsoleCalls {
   private(set) var isTaken = false
   var present = Holder.nobody
   private(set) var isGraphics = false
-  /// The number of requests of the kernel for the screen that were agreed to.
+  /// The number of times that the kernel asked for the screen and got it.
   private(set) var releaseCount = 0
   /// The requests to systemd for its status.
   private(set) var statuses: [Bool] = []
-  /// The text that was written to it.
+  /// The text that was written to the console.
   private(set) var text = ""
 
   init() throws {

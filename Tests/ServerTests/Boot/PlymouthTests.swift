@@ -143,7 +143,7 @@ import Wire
     boot.harness.clock.now += 1_000_000
     #expect(try SystemFault(.changeEpoll, code: ENOMEM).inject { try peer.reply() } == [])
     boot.harness.clock.now += 1_000_000
-    // It is refused where the test is not root's.
+    // The request is refused if the test does not run as root.
     #expect(try peer.send(Self.request("A")) == [ProcessEnvironment.userIdentifier == 0 ? 6 : 0x15])
   }
 

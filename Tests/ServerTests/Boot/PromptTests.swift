@@ -87,7 +87,7 @@ import Testing
     #expect(answers.all == ["pw"])
     #expect(queue.state?.message == "Two")
     #expect(queue.state?.entry == .text(""))
-    // Meant for the one before.
+    // A key typed so early was meant for the question before.
     queue.noteShown(at: 500_000)
     Self.type("x", to: queue, at: 700_000)
     #expect(queue.state?.entry == .text(""))
@@ -107,7 +107,7 @@ import Testing
     }
     let settling = PromptQueue.settlingTime
     #expect(settling == 300_000)
-    // Nothing was asked before it.
+    // The first question is answered at once, since no question came before it.
     #expect(ask("One") && ask("Two") && ask("Three"))
     queue.noteShown(at: 10_000_000)
     Self.type("a\n", to: queue, at: 10_000_000)
@@ -117,7 +117,7 @@ import Testing
     #expect(answers.all == ["a"] && queue.state?.entry == .text(""))
     queue.handle(.cancel(3), at: 10_100_000 + settling - 1)
     #expect(queue.state?.message == "Two")
-    // Out of sight and back, it is a new one.
+    // A question that was hidden and is shown again counts as new.
     queue.noteHidden()
     Self.type("c\n", to: queue, at: 10_390_000)
     queue.noteShown(at: 10_200_000)
@@ -125,7 +125,7 @@ import Testing
     #expect(answers.all == ["a"])
     Self.type("e\n", to: queue, at: 10_200_000 + settling)
     #expect(answers.all == ["a", "e"])
-    // Long after the one before.
+    // This question comes long after the one before.
     queue.noteShown(at: 10_500_000 + settling)
     Self.type("f\n", to: queue, at: 10_500_000 + settling)
     #expect(answers.all == ["a", "e", "f"])
@@ -146,7 +146,7 @@ import Testing
     queue.noteShown(at: 1_000_000)
     Self.type("2\n", to: queue, at: 1_000_000)
     #expect(answers.all == ["1", "2"] && queue.isEmpty)
-    // Also where nothing waits in between.
+    // The rule also holds when no question waits in between.
     #expect(ask())
     let third = try #require(queue.state)
     second.waitingCount = third.waitingCount
@@ -177,7 +177,7 @@ import Testing
     shows.keyboardUse = .always
     let answers = Answers()
     #expect(desk.queue.watch([], by: .client(2)) { _ in answers.all.append("(watched)") })
-    // Without a question there is nothing that a key of the screen's keyboard could be for.
+    // Without a question, keys of the screen's keyboard have no meaning.
     desk.handle(InputKey.character("1"))
     #expect(answers.all == [])
     for key in [.tab, .character("1")] as [InputKey] {
@@ -206,7 +206,7 @@ import Testing
     #expect(queue.state?.message == "Two")
     #expect(queue.state?.entry == .bullets(0))
     queue.noteShown(at: 500_000)
-    // The rest of the secret, typed for the question that is gone.
+    // These keys are the rest of the secret for the question that is gone.
     Self.type("rest\n", to: queue, at: 600_000)
     #expect(answers.all == [])
     Self.type("other\n", to: queue, at: 900_000)

@@ -55,11 +55,11 @@ import Testing
     #expect(control("message").text == "Two")
     try write("MSG\0")
     #expect(control("message").text == "Hello")
-    // A shell's printf ends nothing.
+    // A shell's printf does not end the message.
     let start = ContinuousClock.now
     try write("PROGRESS 60")
     let value = control("install").value
-    // On a busy machine the time for the end may have come before.
+    // On a busy machine the message's time limit may already be over.
     if ContinuousClock.now - start < .microseconds(PsplashServer.messageTime) {
       #expect(value == 0.4)
     }
@@ -97,7 +97,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let result = unsafe mkfifo(path, 0o600)
     #expect(result == 0)
-    // As systemd opens it; for the service it waits.
+    // systemd opens the FIFO in this way and keeps messages for the service.
     let pipe = try NamedPipe(
       activated: try FileDescriptor.open(path, [.read, .write]))
     let harness = try Harness(isStepped: false, text: Harness.scene)
@@ -129,7 +129,7 @@ import Testing
       }
       #expect(try pipe.descriptor.waitForInput(milliseconds: 5000))
       #expect(try pipe.descriptor.read(into: &buffer, 0..<buffer.count) == bytes.count)
-      // Nobody has it open for writing: the loop would never wait again.
+      // No program has the FIFO open for writing; the loop would otherwise wake again and again.
       #expect(try !pipe.descriptor.waitForInput(milliseconds: 0))
       #expect(try pipe.descriptor.read(into: &buffer, 0..<buffer.count) == nil)
     }
@@ -150,7 +150,7 @@ import Testing
     let status = try #require(try FileStatus.of(path))
     #expect(status.kind == .pipe)
     #expect(status.mode == 0o662)
-    // A file that another program has put in its place meanwhile is not removed.
+    // If another program has replaced the file meanwhile, that file is not removed.
     try FileManager.default.removeItem(atPath: path)
     let another = unsafe mkfifo(path, 0o600)
     #expect(another == 0)

@@ -6,7 +6,7 @@ import Wire
 @testable import Scene
 @testable import Server
 
-/// A kind of controls is in every part of the way from a scene to a client.
+/// Each kind of control is supported at every step from the scene to the client.
 @Suite struct ControlKindTests {
   private static let layers = """
     [ { "kind": "progress", "style": "circle", "name": "ring", "frame": [0, 0, 20, 20] },

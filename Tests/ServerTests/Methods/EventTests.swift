@@ -63,7 +63,7 @@ import Wire
       if isTold { lost = 0 }
       #expect(events.map { $0.progress } == waiting.prefix(count).map { $0.value })
       waiting.removeFirst(min(count, waiting.count))
-      // The notice of the loss takes a place.
+      // The notice of lost events takes a place in the queue.
       if isTold { _ = queue.take(16, at: 0); waiting = [] }
       #expect(queue.isEmpty == (waiting.isEmpty && lost == 0))
     }

@@ -132,7 +132,7 @@ import Wire
     }
   }
 
-  /// Unicode's comparison sorts marks that follow one another, for each name anew.
+  /// For each comparison, Unicode sorts adjacent marks again.
   @Test func `no name takes long to be refused, whatever it consists of`() throws {
     let marks = String(repeating: "\u{301}", count: 500_000)
     let start = try threadTime()

@@ -63,7 +63,7 @@ import Wire
     try step(harness, 20_000)
     let replies = try first.replies()
     #expect(replies.first?.parameters == ["started": true, "finished": true])
-    // A later call had to wait, too.
+    // A later call on the connection had to wait, too.
     #expect(replies.count == 2 && replies.last?.parameters["frames"] != nil)
     #expect(try second.replies().map { $0.parameters } == [["started": false, "finished": true]])
   }

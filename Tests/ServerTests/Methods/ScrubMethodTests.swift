@@ -147,7 +147,7 @@ import Wire
       DisplayInterface.Method.subscribe.call(
         ["kinds": ["scrub_settled", "value_changed"]], mode: .more))
     let peer = try harness.connect()
-    // Put back, released at the other end, tapped.
+    // The control is put back, released at the other end, and tapped.
     for value in [0.2, 0.9] {
       _ = try peer.call(.beginScrub)
       _ = try peer.call(.updateScrub, ["value": .number(value)])

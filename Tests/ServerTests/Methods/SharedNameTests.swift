@@ -74,7 +74,7 @@ import Wire
     let scene = "{ \"layers\": [" + written.joined(separator: ",\n") + "] }"
     try scene.write(toFile: directory("scene.jsonc"), atomically: true, encoding: .utf8)
     let harness = try Harness(path: directory("scene.jsonc"))
-    // Kinds may have layers of their own.
+    // Some kinds have layers of their own.
     let own = try layers(harness.connect()).filter { names.contains($0.path) }
     #expect(own.map(\.path) == names)
     #expect(own.map(\.kind.name) == names)

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Server
 
-/// Pictures that are unpacked when their scene is in play.
+/// Pictures that are unpacked while their scene is already playing.
 @Suite struct AwaitedPictureTests {
   private let directory: TemporaryDirectory
 

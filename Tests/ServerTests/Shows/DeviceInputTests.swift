@@ -65,7 +65,7 @@ import Wire
       let deadline = try #require(harness.daemon.armedDeadline)
       #expect(deadline <= harness.clock.now + 16_667, "the next frame of the output")
       harness.clock.now = deadline
-      // The frame's own turn: records that come with it are in it, too.
+      // The frame's own turn reads the records that arrive with it, too.
       try touched.write(x: Int32(step * 6553), time: 900 + step * 1000)
       try harness.daemon.turn(milliseconds: 0)
       #expect(touched.frames == frames + 1)
@@ -73,7 +73,7 @@ import Wire
       try harness.settle()
       #expect(harness.daemon.armedDeadline == nil, "nothing to wait for while the finger is still")
     }
-    // A quick one: it continues by itself to the end, and then rests again.
+    // After a quick move the control continues by itself to the end, and then rests again.
     try touched.write(finger: -1, x: 0, time: 6000)
     try harness.daemon.turn(milliseconds: 0)
     while let deadline = harness.daemon.armedDeadline {
@@ -116,7 +116,7 @@ import Wire
     try touched.write(finger: 1, x: 900, time: 0)
     try harness.settle()
     #expect(harness.shows.frameCount == 1)
-    // With the scene begins the reading; records before it are read, too.
+    // Reading begins with the scene; records from before are read, too.
     let peer = try harness.connect()
     let (switchFile, barFile) = (touched.directory("switch.jsonc"), touched.directory("bar.jsonc"))
     try touchedScene.write(toFile: switchFile, atomically: true, encoding: .utf8)

@@ -5,8 +5,8 @@ import System
 
 @testable import Output
 
-/// A simulated monitor: it takes frames as it is configured, and records the regions that it had to
-/// draw.
+/// A simulated monitor. The test chooses how it takes frames, and it records the regions that were
+/// drawn.
 final class FakeScreen: Output {
   /// The fault of the next frames.
   var fault: OutputFault?
@@ -74,7 +74,7 @@ final class FakeCard: Backend {
   var found: [FakeScreen]?
   var lossOnRescan: OutputError?
   private(set) var rescanCount = 0
-  /// The screens of a card that another program has, from when it can be opened.
+  /// The screens of a card that another program holds, once it can be opened.
   var taken: [FakeScreen]?
   private(set) var attemptCount = 0
   private(set) var isSuspended = false

@@ -274,7 +274,7 @@ import Wire
     harness.outputManager.handleRetry(for: harness.shows)
     #expect(harness.outputManager.console.place == .shown && !card.isSuspended && console.isTaken)
     #expect(harness.outputManager.isInFront)
-    // One that asks for the screens meanwhile has them.
+    // A program that asks for the screens meanwhile gets them.
     harness.outputManager.deactivate(for: harness.shows)
     console.present = .another
     harness.outputManager.reactivate(for: harness.shows)
@@ -308,7 +308,7 @@ import Wire
     #expect(card.retention?.successor == 4711)
   }
 
-  /// As of a driver whose clock is that of the day, or counts from another beginning.
+  /// Times of a driver whose clock is the time of day, or counts from another start.
   @Test(arguments: [Int64.min, -1, 0, 1, 1_800_000_000_000_000, 4_294_967_295_999_999, .max])
   func `an invalid flip time does not stop the frames`(time: Int64) throws {
     let screen = FakeScreen("A-1")

@@ -1,4 +1,4 @@
-/// A switch on the left half of the screen, which goes its own width.
+/// A scene with a switch on the left half of the screen, whose knob moves by the switch's width.
 let touchedScene = """
   { "layers": [
       { "name": "switch", "frame": [0, 0, "50%", "100%"], "layers": [
