@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One of the numbers that follow from the articles.
+/// One of the numbers that the articles give.
 struct AcceptanceCase: Sendable, CustomTestStringConvertible {
   let id: String
   let seed: String

@@ -8,8 +8,8 @@ import Testing
 
 /// Every number that follows from the articles, through a scene and requests to its controls.
 @Suite struct AcceptanceNumbersTests {
-  /// The pulse at 7.25 s, which the table has at 1.75, against its own values at 1.5 s and 2 s: a
-  /// run there and back takes 2 s, so that 7.25 s shows what 1.25 s shows.
+  /// The pulse at 7.25 s: the table gives 1.75, which contradicts its values at 1.5 s and 2 s. A
+  /// run there and back takes 2 s, so that 7.25 s shows the same as 1.25 s.
   private static let contradictoryCase = "14_seed_numbers-033"
 
   private typealias Measures = [String: [Double]]
@@ -166,7 +166,7 @@ import Testing
   @Sendable private static func reveal(_ item: AcceptanceCase) throws -> Measures {
     let player = try loadingPlayer()
     _ = try player.stage.reveal(nil)
-    // With its end the mask is gone.
+    // The mask is removed when the reveal ends.
     player.run(from: 0, to: min(try item.number(after: "at "), 0.999_999))
     let mask = try #require(try player.stage.layer(at: "photo").mask?.presentation() as? ShapeLayer)
     let radius = try #require(mask.path).bounds.width / 2

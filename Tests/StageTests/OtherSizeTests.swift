@@ -8,8 +8,8 @@ import Testing
 
 @testable import Stage
 
-/// A stage that is laid out for another size in the middle of motion, and one that joins another
-/// stage then, show the same as a stage that had the size from the beginning.
+/// A stage that gets another size in the middle of motion, and a stage that joins another one then,
+/// show the same picture as a stage that had this size from the beginning.
 @Suite struct OtherSizeTests {
   private static let scenes = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Scene/Scenes")

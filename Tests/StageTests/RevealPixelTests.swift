@@ -92,7 +92,7 @@ import Testing
       player.show(at: time)
       let now = player.pixels
       let (newRest, newRevealed) = distance(now, bare)
-      // The rest may be nothing only if it is too small for half a level of a colour.
+      // The rest may only be nothing if it is too small for half a level of a colour.
       let isTooSmall = 255 * hiddenArea(at: time) < 4 * 0.5
       #expect(newRest < rest || newRest == 0 && isTooSmall, "frame \(frame)")
       #expect(newRevealed >= revealed, "frame \(frame)")
@@ -111,9 +111,9 @@ import Testing
     #expect(!player.stage.needsFrame && player.stage.nextChange == nil)
   }
 
-  /// White on black, so that a level of coverage is a level of colour, with the ring's centre in
-  /// the middle of a pixel or where four of them meet. The last frame shows nothing new, and with
-  /// four the last but one neither.
+  /// White on black, so that a level of coverage is a level of colour. The ring's centre is in the
+  /// middle of a pixel, or where four pixels meet. The last frame shows nothing new; with four
+  /// pixels, the last but one shows nothing new either.
   @Test(arguments: [(201, 1.0, 59), (200, 4.0, 58)])
   func `every frame shows more until the hole takes less than half a level from a pixel`(
     side: Int, pixels: Double, lastGrowth: Int

@@ -81,10 +81,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // One cycle where nothing says how long it takes, there and back or not.
+    // Without a duration, the control runs one cycle, there and back or not.
     ("", "", [0.1, 0.3, 0.5]),
     (", \"autoreverses\": true", "", [0.1, 0.5, 0.1]),
-    // As many cycles as there is time for, the last of them to its end.
+    // With a duration, it runs as many cycles as fit, the last one to its end.
     ("", ", \"duration\": 3", [0.1, 0.3, 0.5]),
     ("", ", \"duration\": 2.5", [0.1, 0.2, 0.3]),
     (", \"speed\": 2", "", [0.1, 0.3, 0.5]),

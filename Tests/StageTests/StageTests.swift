@@ -111,7 +111,7 @@ import Testing
       player.stage.takeEvents().contains(
         .progressChanged(control: "work", value: 0.6, isIndeterminate: false)))
     #expect(player.stage.isPaused)
-    // Its motion has begun and stands.
+    // The ring's motion has begun and is paused.
     #expect(try player.presented("ring") == 0)
     try player.stage.resume()
     _ = player.stage.advance(to: 0.2)

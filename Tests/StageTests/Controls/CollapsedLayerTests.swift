@@ -3,7 +3,7 @@ import Scene
 import Stage
 import Testing
 
-/// Layers whose room in an arrangement states close and open.
+/// Layers that collapse and open again in an arrangement when states change.
 @Suite struct CollapsedLayerTests {
   @Test func `a state closes the room of a layer, at its time`() throws {
     let player = try SteppedStage(
@@ -34,7 +34,7 @@ import Testing
     try player.stage.setState("view", to: "on")
     player.run(from: 0.8, to: 0.9)
     #expect(try place() == 50)
-    // A state that is left before its change is due.
+    // This state is left before its change is due.
     try player.stage.setState("view", to: "off")
     player.run(from: 0.9, to: 1)
     try player.stage.setState("view", to: "on")

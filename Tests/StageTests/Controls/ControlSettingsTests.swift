@@ -70,7 +70,7 @@ import Testing
     try player.stage.appendLog("log", "null")
     player.show(at: 0)
     tap(120, 20, player, at: 0.1)
-    // The row above, which is out of sight, has the line before.
+    // The row above, which is out of sight, has the previous line.
     #expect(try rows(player) == ["null", "eins", "zwei"])
     try player.stage.appendLog("log", "drei")
     tap(20, 20, player, at: 1)
@@ -227,7 +227,7 @@ import Testing
         "page": { "kind": "state", "states": { "busy": {}, "done": {} } } } }
     """
 
-  /// Drives with some that have nothing to move at the end, or no way to it.
+  /// Drives of which some move nothing at the end, or have no motion to it.
   @Test(arguments: [
     #""drives": "bar","#,
     #""drives": ["bar", { "layer": "mark", "key": "hidden", "from": true, "to": false }],"#,
@@ -270,7 +270,7 @@ import Testing
     player.run(from: 1, to: 11)
     try stage.resume()
     player.run(from: 11, to: 11.5)
-    // A request in between changes nothing for a motion that goes on.
+    // A request during the motion changes nothing.
     try setJob(1, stage)
     var time = 11.5
     while page(stage) == "busy", time < 20 {
@@ -321,7 +321,7 @@ import Testing
     for time in 0...20 { _ = next.advance(to: Double(time) / 4) }
     #expect(page(next) == "busy")
     #expect(next.controls.first { $0.name == "job" }?.value == 1)
-    // Neither does another edition, nor another size.
+    // A new edition or another size sets nothing either.
     player.stage.replaceScene(scene, migrating: true)
     player.run(from: 2.1, to: 4)
     player.stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)

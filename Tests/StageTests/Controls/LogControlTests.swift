@@ -105,7 +105,7 @@ import Testing
     for number in 0..<2_000 { try player.stage.appendLog(nil, "\(number)\n" + long) }
     player.run(from: 0, to: 1)
     #expect(try rows(player).suffix(2).map { $0.utf8.count } == [4, 512])
-    // Kept are the last ones, up to some bytes.
+    // The last lines are kept, up to a number of bytes.
     func saved() throws -> [Substring] {
       let text = try #require(player.stage.record.controls.first?.text)
       #expect(text.utf8.count <= LogControlDescription.recordedBytes)
@@ -126,9 +126,9 @@ import Testing
     #expect(many.logLines == few.logLines)
     let counted = CountedBytes(bytes: Array(many.utf8))
     #expect(counted.lastLines(most).count == most)
-    // Each byte is looked at once, and the last one for the end of the last line, too.
+    // Each byte is read once, and the last one a second time for the end of the last line.
     #expect(counted.counter.readCount <= most + 2)
-    // The rest of a line beyond what is shown is left out.
+    // A line is cut at the length that can be shown.
     let long = String(repeating: "ä", count: 64 << 10)
     #expect(long.logLines == [String(repeating: "ä", count: 256)])
     #expect("\n\u{1B}[1mab\tc\r\n".logLines == ["", "ab c"])

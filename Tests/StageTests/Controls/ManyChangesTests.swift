@@ -4,7 +4,8 @@ import Testing
 /// States of as many changes as a control may have.
 @Suite struct ManyChangesTests {
   @Test func `each of a thousand changes reaches its layer, and is undone`() throws {
-    // The two states have 2 and 1 changes of a layer in the mean, and a control 1,000 at most.
+    // The two states together change each layer three times in the mean; a control has at most
+    // 1,000 changes.
     let count = 332
     let layers = (0..<count).map { index in
       "{ \"kind\": \"text\", \"name\": \"t\(index)\", \"string\": \"rest\", "

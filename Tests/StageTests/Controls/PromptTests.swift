@@ -153,7 +153,7 @@ import Testing
     let low = try player.stage.layers(below: nil, depth: nil).first { $0.path == "panel/list" }
     #expect(low?.frame.size.height == 40)
     #expect(try show(.text("x")).hasField)
-    // Another size has the list as it was, once its height has changed softly.
+    // At another size the list is the same, once its height has changed softly.
     player.stage.show(prompt: PromptState(message: "Start", entry: .choices(["Yes"], chosen: 0)))
     player.stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
     for seconds in 1...2 { _ = player.stage.advance(to: time + Double(seconds)) }

@@ -151,7 +151,7 @@ import Testing
     #expect(abs(try opacity(player) - seen) < 0.05)
     player.run(from: 0.25, to: 3)
     #expect(try opacity(player) == 1)
-    // The text that waited for the end of the state does not come any more.
+    // The text that waited for the end of the state is dropped.
     #expect(try title(player) == "Working")
   }
 
@@ -362,7 +362,7 @@ import Testing
       seen.append(state(player))
     }
     #expect(seen == ["one", "two", "two", "one", "one", "two", "two", "one"])
-    // 100 s later at the same place of the circle of 5 s, with one event.
+    // After 100 s the states are at the same place of their circle of 5 s, with a single event.
     _ = player.stage.takeEvents()
     player.show(at: start + 112.51)
     #expect(state(player) == "two")

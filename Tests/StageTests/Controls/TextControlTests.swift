@@ -231,7 +231,7 @@ import Testing
     _ = try player.stage.setProgress("job", to: 0.1)
     try check(from: 2, to: 4)
     #expect(try text("both", player)?.hasSuffix("get") == true)
-    // The end of a phase is not yet the next one.
+    // At the end of a phase, the text still shows this phase and not the next one.
     _ = try player.stage.setProgress("job", to: 1, phase: "get")
     player.run(from: 4, to: 6)
     #expect(try text("both", player) == "25% get")

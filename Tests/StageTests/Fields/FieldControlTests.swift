@@ -140,7 +140,7 @@ import Testing
     _ = player.stage.handle(InputKey.character("X"))
     let place = Array(try text(player)).firstIndex(of: "X")
     #expect(try #require(place) < 2)
-    // A contact that slides off gives nothing.
+    // A contact that slides off the field does not give it the focus.
     _ = player.stage.handle(InputKey.escape)
     player.stage.pointerBegan(2, at: Point(x: 22, y: 30), time: 1)
     player.stage.pointerMoved(2, to: Point(x: 22, y: 90), time: 1.1)
@@ -160,7 +160,7 @@ import Testing
       }
     }
     #expect(reds().allSatisfy { (95..<100).contains($0) } && !reds().isEmpty)
-    // Left of the entry there is only the box.
+    // To the left of the visible text there is only the box.
     #expect((12..<20).allSatisfy { player.color(x: $0, y: 30) == [0x22, 0x22, 0x22] })
     _ = player.stage.handle(InputKey.home)
     player.show(at: 0.2)
@@ -215,7 +215,7 @@ import Testing
     other.show(at: 0.1)
     #expect(try text(other) == "")
     #expect(told(other) == [])
-    // Into another concealed one it comes.
+    // Another concealed field gets the text.
     let mirror = try SteppedStage(Self.scene(#", "concealed": true"#))
     mirror.stage.mirrorInput(from: player.stage)
     #expect(try text(mirror) == "hunter2")
@@ -254,7 +254,7 @@ import Testing
     #expect(told(mirror) == [.textChanged(control: "name", text: "abxc")])
   }
 
-  /// A field whose text, which is not concealed, is the scene's own.
+  /// A field that is not concealed and begins with the scene's own text.
   private static func localizedScene(_ german: String = "Gast") -> String {
     let scene = scene(#", "text": "@guest", "placeholder": "@hint""#)
     return scene.replacingOccurrences(
@@ -279,7 +279,7 @@ import Testing
     try player.stage.setLocale("en")
     _ = player.stage.advance(to: 0.2)
     #expect(try text(player) == "Gas")
-    // A text equal to the scene's is a client's own, once it has set it.
+    // A text that a client has set is the client's own, even if it equals the scene's.
     let other = try SteppedStage(Self.localizedScene())
     try other.stage.setText("name", to: "Guest")
     try other.stage.setLocale("de")

@@ -4,7 +4,7 @@ import Testing
 
 /// The memory of what is typed.
 @Suite struct FieldTextTests {
-  /// The places of a text's memory, also behind its end, that hold a character of ASCII.
+  /// The number of places in a text's memory that hold an ASCII character, also behind its end.
   private func count(_ character: UInt8, in text: FieldText) -> Int {
     let capacity = text.maximumLength
     return unsafe text.characters.withUnsafeBufferPointer { buffer in
@@ -18,7 +18,7 @@ import Testing
 
   private func typed(_ string: String) -> FieldText {
     let text = FieldText(maximumLength: 40, byteLimit: 160)
-    // The memory is another one's, before.
+    // Another text has used the memory before.
     for _ in 0..<40 { text.insert("-") }
     text.removeAll()
     for scalar in string.unicodeScalars { text.insert(scalar) }

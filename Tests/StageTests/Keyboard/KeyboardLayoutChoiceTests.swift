@@ -22,7 +22,7 @@ extension ScreenKeyboardTests {
     #expect(layout() == "de")
     try tap(.layout, player)
     #expect(layout() == "fr")
-    // The shown layout is the chosen one, also for the next use.
+    // A layout that the user has switched to stays for the next use.
     #expect(stage.handle(.escape))
     player.run(from: stage.time, to: stage.time + 0.5)
     focus()
@@ -56,7 +56,7 @@ extension ScreenKeyboardTests {
     #expect(layout() == "fr")
     stage.replaceScene(stage.scene)
     #expect(layout() == "de")
-    // A locale that was set stays with its layout, also on a further screen.
+    // A locale that was set keeps its layout, also on a further screen.
     try stage.setLocale("ru")
     stage.replaceScene(stage.scene)
     #expect(layout() == "ru")

@@ -20,7 +20,7 @@ import Testing
     Set(state.rows.joined().compactMap { KeyboardState.character(of: $0.key) })
   }
 
-  /// All characters that are reached from the letters by the keys of the keyboard.
+  /// All characters that can be typed from the layer of letters with the keyboard's keys.
   private func reachable(_ layout: Int) -> Set<Unicode.Scalar> {
     var result: Set<Unicode.Scalar> = []
     var known: [KeyboardState] = []

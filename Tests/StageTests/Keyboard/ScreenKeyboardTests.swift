@@ -118,7 +118,7 @@ import Testing
     player.run(from: 1, to: 1.5)
     #expect(try top("keyboard/keys", player) == keys)
     #expect(player.pixels == player.redrawn())
-    // A tap beside everything is the end of it.
+    // A tap that hits nothing hides the keyboard.
     tap(at: 10, 5, player)
     player.run(from: 1.5, to: 2)
     #expect(player.stage.focusedField == nil)
@@ -230,7 +230,7 @@ import Testing
     #expect(try top("keyboard/keys", player) == 240)
     #expect(!player.stage.handle(.character("x")))
     #expect(try player.stage.fieldText("low").isEmpty)
-    // It does not have them again once it is back.
+    // The field does not get the keys back when it is shown again.
     try player.stage.setState("page", to: "first")
     player.run(from: 1, to: 1.5)
     #expect(!player.stage.wantsKeyboard)
@@ -315,7 +315,7 @@ import Testing
     player.run(from: 0, to: 1)
     try player.stage.setText("low", to: "0123456789012345678901234567890123456789")
     player.show(at: 1)
-    // The scene has rested since.
+    // The scene has been at rest since then.
     player.stage.pointerBegan(1, at: try place(of: .backspace, player.stage), time: 5)
     player.show(at: 5)
     player.run(from: 5, to: 5.45)
@@ -327,7 +327,7 @@ import Testing
     player.run(from: 5.55, to: 6.05)
     let second = try player.stage.fieldText("low").count
     #expect((14...16).contains(first - second))
-    // Off the key it stops, and back on it, it begins anew.
+    // The repetition stops when the finger leaves the key, and begins again when it returns.
     player.stage.pointerMoved(1, to: try place(of: .space, player.stage), time: 6)
     player.run(from: 6.05, to: 6.5)
     #expect(try player.stage.fieldText("low").count == second)
@@ -344,7 +344,7 @@ import Testing
     player.stage.pointerEnded(1, time: 60)
     player.run(from: 60, to: 61)
     #expect(try player.stage.fieldText("low").count == last)
-    // A short one is one key, and a letter is not repeated.
+    // A short press is a single key, and letters are not repeated.
     try tap(.backspace, player)
     #expect(try player.stage.fieldText("low").count == last - 1)
     player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 62)
@@ -366,7 +366,7 @@ import Testing
     for player in [player, other] { player.show(at: 0.52) }
     #expect(abs(try #require(player.stage.nextChange) - 1) < 0.03 && !player.stage.needsFrame)
     #expect(other.stage.nextChange == nil)
-    // Another key makes both take over what the other one has.
+    // With another key, each stage adopts the input of the other one.
     other.stage.mirrorInput(from: player.stage)
     player.stage.mirrorInput(from: other.stage)
     for player in [player, other] { player.show(at: 0.54) }
@@ -377,7 +377,7 @@ import Testing
     #expect(other.stage.takeRepeatedKeys() == nil)
     let keys = try #require(player.stage.takeRepeatedKeys())
     #expect((2...5).contains(keys.count) && keys.allSatisfy { $0 == .backspace })
-    // Keys that were repeated for a question are not for the next one.
+    // Keys that were repeated for one question do not reach the next one.
     player.run(from: 1.1, to: 1.3)
     var next = PromptState(message: "PIN", entry: .bullets(0))
     next.number = 1
@@ -425,7 +425,7 @@ import Testing
       parts += part
     }
     #expect(parts == player.stage.accessibilityNodes)
-    // None tells that it is pressed.
+    // No key is reported as pressed.
     player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 1)
     player.show(at: 1)
     #expect(Array(player.stage.accessibilityNodes.dropFirst(count)) == nodes)
@@ -541,7 +541,7 @@ import Testing
       #expect(player.stage.layerCount == count)
       #expect(throws: ControlError.self) { try player.stage.layers(below: "keyboard/keys/[0]") }
     }
-    // Nor do the keys that slide out.
+    // Keys that slide out take no taps either.
     try tap(.hide, player)
     player.run(from: 0.5, to: 0.6)
     #expect(try player.stage.layers(below: "keyboard").map(\.path) == layers.map(\.path))
@@ -568,7 +568,7 @@ import Testing
   func `the keyboard is drawn with letters on each size of panel`(
     name: String, width: Int, height: Int
   ) throws {
-    // Its letters depend on the fonts of the machine; that there are some is all that is compared.
+    // The letters depend on the machine's fonts, so that the test only checks that there are some.
     let player = try player(Self.scene, PixelSize(width: width, height: height))
     tap(at: 60, 40, player)
     player.run(from: 0, to: 0.5)

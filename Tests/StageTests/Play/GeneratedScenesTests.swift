@@ -29,7 +29,7 @@ import Testing
       let took = ContinuousClock.now - start
       if Self.askedSeeds != nil, took > .seconds(2) { print("seed \(seed) took \(took)") }
     }
-    // The others ask for more than a frame may cost.
+    // The other scenes would exceed the cost of a frame.
     #expect(loaded * 6 > seeds.count, "many scenes are valid: \(loaded) of \(seeds.count)")
   }
 

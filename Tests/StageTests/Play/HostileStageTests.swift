@@ -5,7 +5,7 @@ import Stage
 import TestSupport
 import Testing
 
-/// Scenes that load, and that no screen can show: nothing traps, and every partial repaint still
+/// Scenes that load but that no screen can show: nothing traps, and every partial repaint still
 /// equals a full one.
 @Suite struct HostileStageTests {
   private func play(_ text: String, _ comment: Comment, until end: Int = 4) throws {

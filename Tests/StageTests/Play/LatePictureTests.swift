@@ -7,7 +7,7 @@ import Stage
 import TestSupport
 import Testing
 
-/// Pictures of a scene that come when it is in play.
+/// Pictures that arrive while their scene is already playing.
 @Suite struct LatePictureTests {
   private let directory: TemporaryDirectory
   private static let size = PixelSize(width: 200, height: 200)

@@ -276,7 +276,7 @@ import Testing
     player.run(from: 0.1, to: 1)
     #expect(node().value == 1)
     #expect(texts(stage) == ["power: on"])
-    // While held, it has the state in which it would settle if released.
+    // A held control is reported with the state in which it would settle if released.
     _ = try stage.beginScrub("power", by: 1)
     var told: [String] = []
     for step in 0...10 {

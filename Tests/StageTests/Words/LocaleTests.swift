@@ -67,7 +67,7 @@ import Testing
     }
     #expect(announced == ["job=Kopieren, 10\u{A0}%", "note=Warten", "state=Fehlgeschlagen"])
     #expect(player.stage.accessibilityNodes.map { $0.label }.contains("Los geht es"))
-    // Back, with the state left in the other locale.
+    // The locale is set back, with another state than when it was left.
     try player.stage.setState("state", to: "idle")
     player.run(from: 0.5, to: 1)
     #expect(try text("state", player) == "-")
@@ -164,8 +164,8 @@ import Testing
     #expect(stage.controls.first?.description == "Deutsch")
     #expect(!stage.takeEvents().contains { if case .chosen = $0 { true } else { false } })
     #expect(player.pixels == player.redrawn())
-    // An option that a client chooses stays until the next locale, and where two locales name the
-    // same.
+    // An option that a client has chosen stays until the next locale, and also then if both locales
+    // name the same option.
     try stage.choose("language", option: "fr")
     try stage.setLocale("de")
     player.run(from: 1, to: 1.2)

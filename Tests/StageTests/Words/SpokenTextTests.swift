@@ -32,7 +32,7 @@ import Testing
     ("RU", 180, "42\u{A0}%, осталось около 3 минут", "выполняется"),
     ("ru", 1_260, "42\u{A0}%, осталось около 21 минуты", "выполняется"),
     ("ru", 660, "42\u{A0}%, осталось около 11 минут", "выполняется"),
-    // Of a language without words, English is whole.
+    // A language without words gets English text throughout.
     ("ar", 180, "42%, about 3 minutes left", "in progress"),
   ])
   func `the text of a progress is in the scene's language`(

@@ -26,7 +26,7 @@ import Testing
     try #require(player.stage.controls.first?.value)
   }
 
-  /// Plays points of one finger as (time, x), and lifts it at a time; all at the switch's height.
+  /// Moves a finger through places, as (time, x) at the switch's height, and lifts it at the end.
   private func drag(
     _ player: SteppedStage, _ places: [(Double, Double)], end: Double, contact: UInt64 = 1
   ) {
@@ -149,7 +149,8 @@ import Testing
 
   // MARK: Release
 
-  /// Places of a finger, the time at which it goes, and where the control then goes.
+  /// Places of a finger, the time at which it is lifted, and the end to which the control then
+  /// goes.
   private struct Release {
     var places: [(Double, Double)]
     var time: Double
@@ -160,7 +161,7 @@ import Testing
 
   private static let releases: [Release] = [
     Release(places: quick, time: 0.06, end: 1), Release(places: quick, time: 0.07, end: 1),
-    // The quick way, and then a rest.
+    // The quick move, followed by a rest.
     Release(places: quick, time: 0.2, end: 0),
     // A slow way beyond the half, and a quick one back from there.
     Release(
@@ -355,8 +356,8 @@ import Testing
 
   // MARK: Determinism
 
-  /// Equal fingers at equal times leave equal pictures, whatever frames were drawn between
-  /// their moves; and no finger keeps a control.
+  /// The same moves at the same times leave the same picture, whatever frames were drawn between
+  /// them; and no finger keeps a control.
   @Test func `any fingers leave the control settled, the same each time`() throws {
     for seed in 0..<12 {
       func play() throws -> ([Double], [UInt8]) {

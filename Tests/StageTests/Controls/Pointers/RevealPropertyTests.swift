@@ -37,7 +37,7 @@ import Testing
       let stage = player.stage
       var hashes: [UInt64] = []
       var time = 0.0
-      // Every reveal that is started is over exactly once.
+      // Every reveal that was started ends exactly once.
       var (started, over) = (0, 0)
       var last: Reveal?
       func count() {

@@ -49,7 +49,7 @@ import Testing
     try player.stage.updateScrub(nil, to: value, by: 1)
     player.show(at: 0.1)
     #expect(abs(try thumb(player) - distance) < 1e-3)
-    // It stands there, end or not, and comes back.
+    // The thumb stays there, even beyond an end, and comes back.
     player.run(from: 0.1, to: 5)
     #expect(abs(try thumb(player) - distance) < 1e-3)
     try player.stage.updateScrub(nil, to: 0.5, by: 1)
@@ -101,7 +101,7 @@ import Testing
       .scrubSettled(control: "power", value: 1), .valueChanged(control: "power", value: 1),
     ]
     #expect(settled(stage) == changed)
-    // There and back before it rests is no change.
+    // A move there and back before the control rests does not count as a change.
     #expect(try stage.toggleScrub(nil) == 0)
     player.run(from: 2, to: 2.1)
     #expect(try stage.toggleScrub(nil) == 1)

@@ -40,7 +40,7 @@ import Testing
       player.run(from: start, to: start + 0.9)
     }
     #expect(enter(at: 6) == [.pressed(control: "retry")])
-    // Not from a button that has it.
+    // A button that has the focus does not lose it.
     try player.stage.setState("outcome", to: "working")
     player.run(from: 7, to: 7.5)
     #expect(player.stage.handle(.next))
@@ -101,7 +101,7 @@ import Testing
     #expect(player.stage.handle(.press))
     player.run(from: 0.5, to: 1.5)
     #expect(player.pressEvents == [.pressed(control: "go")])
-    // A press may take a value back, as a person who begins again does.
+    // A press may set a progress back, for a person who begins again.
     #expect(player.stage.controls.first { $0.name == "job" }?.value == 0)
     #expect(player.stage.handle(.press))
     player.run(from: 1.5, to: 2)

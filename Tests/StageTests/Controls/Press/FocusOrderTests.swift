@@ -2,7 +2,7 @@ import Testing
 
 @testable import Stage
 
-/// The way of keys over hit areas.
+/// The order in which keys move the focus over hit areas.
 @Suite struct FocusOrderTests {
   @Test(
     arguments: [
@@ -10,7 +10,7 @@ import Testing
       ("b0", [.down], "b3"), ("b0", [.right, .right], "b2"), ("b2", [.down], "b5"),
       ("b4", [.up], "b1"),
       ("b5", [.down], "wide"), ("wide", [.up], "b4"),
-      // At the end of a row comes the next row, and at the end of all the first one.
+      // The next row follows the end of a row, and the first control follows the last one.
       ("b2", [.right], "b3"), ("b3", [.left], "b2"), ("wide", [.down], "b0"), ("b0", [.up], "wide"),
       // Tab keeps to the file.
       ("b0", [.tab, .tab, .tab], "b3"),
@@ -57,7 +57,7 @@ import Testing
     #expect(focused() == nil)
     #expect(player.stage.handle(InputKey.tab))
     #expect(focused() == "last")
-    // Esc leaves the way, and the first control is next.
+    // Esc removes the focus, so that the first control is next.
     #expect(player.stage.handle(InputKey.escape))
     #expect(player.stage.handle(InputKey.tab))
     #expect(focused() == "first")

@@ -5,7 +5,8 @@ import Scene
 import Stage
 import Testing
 
-/// Buttons and choices: contacts, keys, looks, and what subscribers and screen readers are told.
+/// Buttons and choices: contacts, keys and looks, and the events for subscribers and screen
+/// readers.
 @Suite struct PressControlTests {
   static let scene = """
     { "layers": [
@@ -261,7 +262,7 @@ import Testing
       other.stage.pointerEnded(1, time: 0.2)
       player.stage.mirrorInput(from: other.stage)
       player.show(at: Double(round) * 0.2)
-      // The other one has not come to its frame yet.
+      // The other stage has not drawn its frame yet.
       player.stage.mirrorInput(from: other.stage)
       player.show(at: Double(round) * 0.2 + 0.1)
       other.show(at: Double(round) * 0.2 + 0.1)
@@ -368,7 +369,7 @@ import Testing
     player.run(from: 0.1, to: 0.5)
     #expect(try opacity("retry", player) == 1)
     player.stage.pointerEnded(1, time: 0.6)
-    // One that is lost, and one that hits nothing.
+    // A contact that is cancelled, and one that hits nothing.
     player.stage.pointerBegan(2, at: Point(x: 20, y: 20), time: 0.7)
     player.stage.pointerCancelled(2)
     player.stage.pointerBegan(3, at: Point(x: 180, y: 180), time: 0.7)
@@ -415,7 +416,7 @@ import Testing
     #expect(player.pressEvents == [.pressed(control: "retry")])
     player.run(from: 0.2, to: 0.8)
     #expect(try opacity("retry", player) == 1)
-    // Backwards from the first comes the last in sight.
+    // Going backwards from the first control leads to the last one in sight.
     #expect(player.stage.handle(.previous))
     #expect(player.stage.handle(.press))
     player.run(from: 0.8, to: 1.5)

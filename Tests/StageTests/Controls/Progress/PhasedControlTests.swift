@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// A layer that is there in the middle of a progress alone.
+  /// A layer that is visible only in the middle of a progress.
   private static let hill = """
     { "layers": [ { "name": "hint" } ],
       "controls": { "job": { "kind": "progress", "duration": 1,
@@ -191,7 +191,8 @@ import Testing
       "job", to: 0, duration: 1, timing: .linear, allowDecrease: true)
     player.show(at: 1.2)
     #expect(abs(try opacity(player, at: 1.7) - 1) < 1e-9)
-    // Another change on the way begins at the nearer of the two places that show it.
+    // A change during the motion begins at the nearer of the two progress values that show this
+    // opacity.
     #expect(abs(try opacity(player, at: 1.95) - 0.5) < 1e-9)
     _ = try player.stage.setProgress("job", to: 0.5, duration: 1, timing: .linear)
     player.show(at: 1.95)
@@ -211,7 +212,7 @@ import Testing
     #expect(abs(try opacity(player, at: 0.4) - 0.8) < 1e-9, "over the top, and not down from here")
     #expect(abs(try opacity(player, at: 0.5) - 1) < 1e-9)
     #expect(abs(try opacity(player, at: 0.75) - 0.5) < 1e-9)
-    // The equal place beyond is where the next motion ends.
+    // The next motion ends at the other value that shows the same opacity.
     _ = try player.stage.setProgress("job", to: 0.25, duration: 1, allowDecrease: true)
     player.run(from: 0.75, to: 2)
     _ = try player.stage.setProgress("job", to: 0.75, duration: 1, timing: .linear)
@@ -286,8 +287,8 @@ import Testing
         last = shown
       }
     }
-    // A second's way is a tenth: about a six hundredth a frame, where an animation to each value
-    // would stand for most of the time.
+    // In a second the progress moves by a tenth, about a six hundredth in each frame. If an
+    // animation led to each value, it would stand still for most of the time.
     #expect(greatestStep > 0.0008 && greatestStep < 0.005)
     #expect(player.stage.isAnimating)
     player.run(from: 8, to: 20)

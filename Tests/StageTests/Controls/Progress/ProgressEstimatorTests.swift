@@ -7,8 +7,8 @@ import TestSupport
   private static let seeds: [UInt64] = Array(1...40)
   private static let plans = [[1.0], [3, 1], [1, 2, 3, 4], [0.001, 1_000]]
 
-  /// A job that reports at random times and fractions, now and then nothing new, now and then skips
-  /// a phase, and ends. Calls the body with the moments between.
+  /// A job that reports at random times and fractions, sometimes repeats a report or skips a phase,
+  /// and ends. Calls the body with the moments between the reports.
   private static func play(
     seed: UInt64, stallAfter: Double? = nil,
     _ body: (_ estimator: ProgressEstimator, _ time: Double, _ isReport: Bool) -> Void
@@ -149,7 +149,7 @@ import TestSupport
       step += 1
     }
     #expect(known)
-    // Within one report's step, or the time in which a catch-up is made.
+    // The error stays below one report's step, or the time that catching up takes.
     #expect(worst < max(interval, 0.25) / length)
     #expect(worstEstimate < length / 10)
   }
@@ -160,7 +160,7 @@ import TestSupport
     let after = estimator.displayed(at: 20.5)
     #expect(after > 0.2 + 0.002)
     #expect(after < 0.2 + 0.006)
-    // And stands at most two steps ahead when nothing more comes.
+    // Without further reports, the progress stops at most two steps ahead.
     #expect(abs(estimator.displayed(at: 100) - 0.22) < 1e-9)
   }
 

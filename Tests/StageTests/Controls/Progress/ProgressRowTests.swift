@@ -68,7 +68,7 @@ import Testing
       size: "[160, 40]")
     _ = try player.stage.setProgress(nil, to: 0.5, duration: 0)
     player.show(at: 0.1)
-    // From 4 points before the layer, at 20, over half of 168.
+    // The line begins 4 points before the layer, which is at 20, and covers half of 168 points.
     #expect(player.color(x: 15, y: 100) == [255, 255, 255])
     #expect(player.color(x: 17, y: 100) == [255, 0, 0])
     #expect(player.color(x: 98, y: 100) == [255, 0, 0])
@@ -220,7 +220,7 @@ import Testing
     #expect([[178, 178, 255], [179, 179, 255]].contains(player.color(x: 70, y: 100)))
     try player.stage.setIndeterminate(nil, true)
     player.run(from: 0.1, to: 0.6)
-    // There is no pie; the disc stays only where it is what turns.
+    // The pie is gone; the disc stays only in the style whose disc turns.
     let around = colors(player, radius: 50)
     let bare = around.count { $0 == [255, 255, 255] }
     #expect(style == "filled" ? bare == 720 : abs(bare - 72) <= 4)
