@@ -36,7 +36,7 @@ struct ClipShapeTests {
     #expect(picture.warnings.isEmpty)
   }
 
-  /// Circles and ellipses by a point that is well within and one that is outside.
+  /// Circles and ellipses, tested with a point well inside and a point outside.
   @Test(arguments: [
     ("circle()", Place(3, 3), Place(0, 0)), ("circle(2px at 2px 2px)", Place(1, 2), Place(4, 4)),
     ("circle(2px at right 2px bottom 2px)", Place(6, 5), Place(3, 3)),

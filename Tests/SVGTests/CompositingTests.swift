@@ -127,7 +127,7 @@ import Testing
     #expect(
       try painted("maskUnits='userSpaceOnUse' y='0' height='35%'")
         == DrawnPicture.places(5..<15, 5..<7))
-    // A stroke of 4 reaches two units beyond the box, whose tenth is one.
+    // A stroke of 4 reaches two units beyond the box; the mask reaches one, a tenth of the box.
     let stroked = try DrawnPicture(
       """
       <mask id='m'><rect width='20' height='20' fill='white'/></mask>
@@ -349,7 +349,7 @@ import Testing
     #expect(picture[1, 1] == green)
     #expect(picture[3, 1] == blue)
     #expect(picture[1, 5] == red)
-    // The missing paint alone.
+    // The only warning is about the missing paint.
     #expect(picture.warnings.count == 1)
   }
 

@@ -529,8 +529,8 @@ import Testing
   @Test func `noise is stitched at the edge of its tile, also of a huge one`() throws {
     _ = try drawn(
       "<feTurbulence baseFrequency='1e6' stitchTiles='stitch' x='-1e15' width='1e15'/>")
-    // 49 times a 49th is below 1. Both ends of the one cell have the same gradient, and so a point
-    // on its edge has as much above the mean as the one opposite below it.
+    // 49 times a 49th is below 1. Both edges of the only cell have the same gradient, so that a
+    // point on one edge is as far above the mean as the opposite point is below it.
     let picture = try DrawnPicture(
       """
       <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='98' height='2'

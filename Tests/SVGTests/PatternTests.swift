@@ -81,7 +81,7 @@ struct PatternTests {
     }
   }
 
-  /// A tile of four pixels a side, drawn where they fall on those of the picture.
+  /// A tile of four pixels a side, drawn where its pixels fall on the picture's.
   @Test func `tiles on whole pixels are as sharp as their content`() throws {
     let picture = try DrawnPicture(
       """
@@ -110,7 +110,7 @@ struct PatternTests {
     }
   }
 
-  /// Drawing programs fill a shape with a picture so: one tile, which the picture covers.
+  /// Drawing programs fill a shape with a picture in this way: one tile, which the picture covers.
   @Test(arguments: ["", " opacity='.5'"])
   func `a picture that covers the only tile is the shape's own paint`(opacity: String) throws {
     let data =

@@ -217,14 +217,14 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(0..<1, 0..<2))
     #expect(picture.warnings.count == 1)
     #expect(picture.warnings.first?.message.contains("'windows-4321'") == true)
-    // A fault of the file is told as such.
+    // A fault of the file is reported as such.
     let error = #expect(throws: SVGError.self) {
       try DrawnPicture(bytes: Array(start.utf8), width: 2, height: 2)
     }
     #expect(error?.message.contains("encoding") == false)
   }
 
-  /// The last character is kept back until it is clear that no mark above it follows.
+  /// The converter holds the last character back until it knows that no combining mark follows.
   @Test(arguments: [0, (1 << 16) - 2, (1 << 16) - 1, 1 << 16, 1 << 17])
   func `a text is converted to its last character`(count: Int) throws {
     let letters = [UInt8](repeating: UInt8(ascii: "a"), count: count)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Selectors of style sheets about what lies in or behind an element.
+/// Selectors of style sheets for the content of an element and for the elements after it.
 @Suite struct SelectorTests {
   @Test(arguments: [
     ("g:has(rect)", "abc"), (".a:has(> rect), .b:has(> rect)", "b"),

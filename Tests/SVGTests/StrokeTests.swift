@@ -102,7 +102,7 @@ import Testing
     #expect(try drawn("normal")[2, 2] == blue)
     #expect(try drawn("stroke")[2, 2] == red)
     #expect(try drawn("stroke")[1, 1] == blue)
-    // A wrong order is none.
+    // An invalid order has no effect.
     #expect(try drawn("stroke nothing")[2, 2] == blue)
   }
 

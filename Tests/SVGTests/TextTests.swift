@@ -1,7 +1,7 @@
 import SVG
 import Testing
 
-/// Texts in whatever font the machine has: what is compared does not depend on its outlines.
+/// Texts in any font that the machine has: the comparisons do not depend on its outlines.
 @Suite struct TextTests {
   private func drawn(_ content: String) throws -> DrawnPicture {
     let picture = try DrawnPicture(
@@ -153,7 +153,7 @@ import Testing
     ] {
       #expect(abs(try last(parts) - together) <= 1, "\(parts)")
     }
-    // Other fonts have none with each other.
+    // Letters of different fonts have no kerning with each other.
     let apart = try last("<tspan style='font-kerning: none'>AVAV</tspan>")
     #expect(try last("<tspan text-rendering='optimizeSpeed'>AVAV</tspan>") == apart)
     let other = "<tspan font-size='24.001'>V</tspan>"
@@ -291,7 +291,7 @@ import Testing
     throws
   {
     let plain = try drawn("<text x='4 24 64' y='30'>HHH</text>")
-    // An accent takes the second value, and the last one is left for the letter behind it.
+    // The accent takes the second value, so that the last value belongs to the letter behind it.
     let accent = try drawn("<text x='4 99 24 64' y='30'>H\u{30C}HH</text>")
     #expect(plain.painted.filter { $0.x >= 20 } == accent.painted.filter { $0.x >= 20 })
     // A character beyond the basic plane is one code point.
@@ -373,7 +373,7 @@ import Testing
         fill='blue'>\(second)</tspan></text></g>
         """, width: 96, height: 40)
     }
-    /// The middle of what a component colours.
+    /// The middle of the pixels that a colour component covers.
     func middle(_ picture: DrawnPicture, _ component: UInt32) -> Double {
       var (sum, weight) = (0.0, 0.0)
       for place in picture.painted {
