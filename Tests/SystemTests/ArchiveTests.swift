@@ -92,7 +92,7 @@ import Testing
     let all = ["scene.jsonc", "fonts/a.ttf", "fonts/deep/b.ttf", "last"]
     let path = try archive(Self.whole)
     #expect(try names(path) == all)
-    // Nothing of the file is read, were it ever so long.
+    // The file's content is not read, however long it is.
     #expect(try SystemFault(.read, code: EIO).inject { try names(path) } == all)
     let other = try archive(Self.member("other", [3]), "b.scene")
     #expect(try names(other) == ["other"])

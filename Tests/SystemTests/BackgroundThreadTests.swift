@@ -56,7 +56,7 @@ import Testing
       try finish(thread)
       #expect(captured == nil)
     }
-    // An owner that leaves in the middle of a piece.
+    // The owner leaves in the middle of a piece of work.
     let gate = DispatchSemaphore(value: 0)
     do {
       let thread = try BackgroundThread()

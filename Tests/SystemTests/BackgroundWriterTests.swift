@@ -39,9 +39,9 @@ import Testing
     for _ in 0..<1000 where writer.write(line) { taken += 1 }
     #expect((80..<200).contains(taken))
     #expect(!writer.finish(milliseconds: 50), "nobody reads")
-    // It would wait without end.
+    // A blocking write would wait for ever.
     #expect(ContinuousClock.now - start < .milliseconds(Self.longest))
-    // Nothing was done to the description, which others may have too.
+    // The file description is unchanged, since other processes may share it.
     #expect(fcntl(writing, F_GETFL) & O_NONBLOCK == 0)
 
     func losses(in text: String) -> [Int] {

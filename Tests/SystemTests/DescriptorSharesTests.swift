@@ -24,7 +24,7 @@ import Testing
     #expect(shares.hasRoom(for: kept))
     for _ in 0..<2 { shares.add(kept) }
     #expect(!shares.hasRoom(for: kept))
-    // Descriptors of kept users are none of the others'.
+    // Descriptors of users with a reserved share do not count for the others.
     shares.remove(user(1))
     #expect(shares.hasRoom(for: user(6)))
   }

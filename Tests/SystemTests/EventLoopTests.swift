@@ -27,7 +27,8 @@ import Testing
     #expect(throws: SystemError(.changeEpoll, code: ENOENT)) { try epoll.remove(a.descriptor) }
   }
 
-  /// As those of the service manager's watchdog do, which come each half of its time.
+  /// The signals are like those for the service manager's watchdog, which come each half of its
+  /// time.
   @Test(arguments: [true, false])
   func `a limited wait ends in time however often a signal interrupts it`(isLoop: Bool) throws {
     let former = signal(SIGURG) { _ in }

@@ -69,7 +69,7 @@ import Testing
     var entries = try listEntries(directory.path)
     entries.sort { $0.name < $1.name }
     #expect(entries.map { $0.name } == ["a", "link", "x"])
-    // A file system need not say it.
+    // A file system need not report the kind of a file.
     #expect(entries[0].kind != .folder && entries[2].kind != .file)
     #expect(entries[1].kind == .unknown)
     #expect(try listDirectory(directory.path) == ["a", "link", "x"])

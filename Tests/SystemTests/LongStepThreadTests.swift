@@ -61,7 +61,7 @@ import Testing
       isDone.signal()
     }
     for step in 0..<300 {
-      // A time that passes between two steps is not waited for again.
+      // Time that passes between two steps is not waited for again.
       thread.expect(after: 100)
       thread.lend {
         if step == 0 { _ = isDone.wait(timeout: .now() + .seconds(30)) } else { usleep(300) }

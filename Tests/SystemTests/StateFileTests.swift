@@ -106,7 +106,7 @@ import Testing
     #expect(unsafe mkfifo(directory("fifo"), 0o600) == 0)
     #expect(throws: SystemError.self) { try StateFile(path: directory("fifo")) }
     #expect(throws: SystemError.self) { try StateFile(path: directory.path) }
-    // One that was not finished is.
+    // An empty file of this user, left unfinished, is accepted.
     #expect(try StateFile(path: directory("mine")).read(.values) == nil)
   }
 
@@ -126,7 +126,7 @@ import Testing
     #expect(mended.read(.values) == [4, 5] && mended.read(.scenes) == [6])
   }
 
-  /// Cuts the file as another program does while this one goes on to write.
+  /// Truncates the file like another program while this one goes on writing.
   @Test(arguments: [0, 1, 5, 8, 20, 4_096, 1 << 20])
   func `a file that was truncated in use is written anew`(size: Int) throws {
     do {

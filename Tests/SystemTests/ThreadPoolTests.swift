@@ -58,7 +58,7 @@ import Testing
       pool.perform(3) { part, member in
         ledger.begin(part, by: member)
         defer { ledger.end(by: member) }
-        // The first lets the others go when all have come.
+        // The first part releases the others when all have begun.
         if part == 0 {
           for _ in 0..<2 { #expect(arrived.wait(timeout: .now() + 60) == .success) }
           for _ in 0..<2 { released.signal() }

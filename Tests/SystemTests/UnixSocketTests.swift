@@ -81,14 +81,14 @@ import Testing
     let other = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try #require(other >= 0 && flock(other, LOCK_EX | LOCK_NB) == 0)
     defer { close(other) }
-    // A file that others can open, in the place of the daemons' own lock.
+    // A lock file that other users can open, in the place of the daemons' own.
     let path = directory("socket")
     let bait = unsafe open(directory(".socket.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     try #require(bait >= 0 && flock(bait, LOCK_EX | LOCK_NB) == 0)
     defer { close(bait) }
     let use = ThreadUse()
     let listener = try UnixListener.listen(on: path)
-    // For a lock of this user it would wait a hundred times.
+    // The listener would wait a hundred times for a lock of this user.
     #expect(use.waitCount < 50)
     _ = try UnixStream.connect(to: path)
     listener.close()
@@ -134,7 +134,8 @@ import Testing
     #expect(use.seconds < 0.005)
     var buffer = [UInt8](repeating: 0, count: 2)
     var descriptors = DescriptorQueue()
-    // The other end learns of it at once, though with the file the socket may be closed later.
+    // The other end notices at once, although the socket may be closed later, together with the
+    // file.
     let end = try? client.receive(into: &buffer, 0..<2, descriptors: &descriptors)
     #expect(end == nil || end == 0)
   }
@@ -202,7 +203,7 @@ import Testing
       listener.close()
       try FileManager.default.removeItem(atPath: directory("run"))
     }
-    // One that is there may be anywhere.
+    // A socket in an existing directory may be anywhere.
     let other = try UnixListener.listen(on: directory("socket"), creatingBelow: [])
     other.close()
   }
@@ -357,8 +358,8 @@ import Testing
     }
   }
 
-  /// The kernel frees a file with its last descriptor: one large file, the same behind more
-  /// descriptors than a message of this program has, and many small files.
+  /// The kernel frees a file with its last descriptor. The cases are one large file, the same file
+  /// with more descriptors than a message of this program has, and many small files.
   @Test(arguments: [(1, 1), (1, 17), (128, 1)])
   func `large memory is freed by a thread`(files: Int, copies: Int) throws {
     let (first, second) = try UnixStream.pair()
