@@ -47,8 +47,8 @@ private struct PathWinding {
     add(from: current, to: start)
   }
 
-  /// The zeros of a·t² + 2b·t + c between 0 and 1, in ascending order. A curve turns back there
-  /// that has a multiple of it for its derivative.
+  /// The zeros of a·t² + 2b·t + c between 0 and 1, in ascending order. A curve whose derivative is
+  /// a multiple of this function turns back at these places.
   private static func roots(_ a: Double, _ b: Double, _ c: Double) -> (Double?, Double?) {
     func inside(_ t: Double) -> Double? { t > 0 && t < 1 ? t : nil }
     let discriminant = b * b - a * c

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The use of the processor by the present thread since some moment. Unlike the time that passes,
-/// it does not depend on what else the machine does.
+/// The present thread's use of the processor since some moment. Unlike elapsed time, it does not
+/// depend on other work of the machine.
 public struct ThreadUse {
   private let startSeconds = ThreadUse.allSeconds
   private let startWaits = ThreadUse.allWaits

@@ -84,8 +84,8 @@ struct FontCatalogTests {
     #expect(all.map { $0.distance(weight, isItalic) } == [0])
   }
 
-  /// Names that tell of no style, of another style than the face has, and of one in the family's
-  /// own name.
+  /// Names without a style, names of another style than the face's, and one whose style is in the
+  /// family's own name.
   @Test(arguments: [
     (["Inter.otf": "Bold", "Inter-Regular.otf": "Regular"], 700, "Inter.otf"),
     (["Inter-Bold.otf": "Regular", "Inter-Regular.otf": "Bold"], 700, "Inter-Regular.otf"),
@@ -211,7 +211,7 @@ struct FontCatalogTests {
     var folders = FontFolders()
     let files = folders.obviousFiles(of: "lohitdevanagari", below: [directory.path])
     #expect(files.map { $0.path } == [place + "/Lohit-Devanagari.ttf"])
-    // A font of this name elsewhere is only found by a look at all.
+    // A font of this name in another folder is found only by searching all folders.
     try FileManager.default.createDirectory(
       atPath: directory("elsewhere"), withIntermediateDirectories: true)
     try FileManager.default.copyItem(

@@ -59,8 +59,7 @@ struct LineBreakerTests {
     }
     let layout = TextLayout(text, attributes, in: Rect(x: 0, y: 0, width: 200, height: 100))
     #expect(layout.size >= 4 && layout.size < 7)
-    // A size looks at the characters for which the height has room, and not at a hundred times as
-    // many.
+    // Each size examines only the characters that fit the height, and not a hundred times as many.
     #expect(text.shaper.workCount <= 60_000)
   }
 

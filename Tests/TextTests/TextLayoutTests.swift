@@ -231,7 +231,7 @@ struct TextLayoutTests {
     let advance = try width("i", size: 13)
     #expect(advance != advance.rounded())
     for (count, line) in lines.enumerated() {
-      // The H is last: it ends where it ends alone, and as many advances further.
+      // The H is last: it ends where it would end alone, plus as many advances.
       #expect(
         isClose(line.path.bounds.maxX, lines[0].path.bounds.maxX + Double(count) * advance))
     }

@@ -77,7 +77,7 @@ import Testing
   @Test func `a blank line is as high as its run asks for`() throws {
     let text = try shaped([("a\n\n \nb", 1), ("\n\nc", 0)], [TextStyle(scale: 2)])
     let line = attributes().lineHeight(of: try #require(text.fonts.primary), size: 20)
-    // Four lines of the run, and a blank and a full one after it.
+    // Four lines of the large run, then a blank line and a full one.
     #expect(abs(text.height(attributes(), width: 400) - 10 * line) < 0.01)
   }
 

@@ -41,7 +41,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// The way in which its bytes are mutated besides at random.
+  /// The structure by which the target's bytes are mutated, in addition to random mutations.
   var structure: Structure {
     switch self {
     case .json, .lottie, .saved, .preview: .json

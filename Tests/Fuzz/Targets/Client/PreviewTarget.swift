@@ -3,8 +3,8 @@ import Geometry
 
 @testable import ControlCommands
 
-/// Requests of the preview's page, a line each, while its time goes on: a picture is that of its
-/// requests, its size and its time, unless keys or fingers had to do with it.
+/// Requests of the preview's page, a line each, while its time goes on. A picture depends only on
+/// its requests, its size and its time, unless keys or fingers were used.
 enum PreviewTarget {
   private static let path = NSTemporaryDirectory() + "/firstlight-fuzz-\(getpid()).jsonc"
   private static let isWritten = FileManager.default.createFile(

@@ -1,7 +1,7 @@
 @testable import Server
 
-/// Configuration files and the kernel's command line, which a NUL separates: none ends the start,
-/// and the settings as a file read the same.
+/// Configuration files and the kernel's command line, separated by a NUL. No setting ends the
+/// start, and settings printed as a file read the same.
 enum SettingsTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

@@ -2,8 +2,8 @@ import Geometry
 import Lottie
 import Raster
 
-/// Reads Lottie files and draws them at some times: what a player makes of the picture before is
-/// that of the time alone.
+/// Reads Lottie files and draws them at some times. A picture that a player makes from the one
+/// before equals the picture of the time alone.
 enum LottieTarget {
   private static let size = PixelSize(width: 48, height: 32)
 
