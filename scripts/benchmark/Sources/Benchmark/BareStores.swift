@@ -1,9 +1,9 @@
 import Foundation
 import Geometry
 
-/// The minimum work of any engine for a case: storing the changed pixels; here with the C library's
-/// fill, or with its copy if they come from a picture of the frame's size. In a scene, runs of one
-/// colour are filled and all other pixels copied.
+/// The minimum work of any engine for a case: storing the changed pixels, with the C library's
+/// fill, or with its copy if the pixels come from a picture of the frame's size. In a scene, runs
+/// of one colour are filled and all other pixels are copied.
 @safe final class BareStores {
   private struct Span {
     var offset: Int
@@ -11,7 +11,7 @@ import Geometry
     var isCopied: Bool
   }
 
-  /// Pixels that a span has in the mean, at least: of shorter ones the calls would be measured.
+  /// The least mean length of spans, in pixels: with shorter spans the calls would be measured.
   private static let leastLength = 64
 
   /// The shortest run of a scene that is filled.

@@ -142,7 +142,7 @@ import Scene
     frames.run(cases(in: arguments))
   }
 
-  /// Lines of a case, an engine and a count, between tabs.
+  /// Reads lines of a case, an engine and a count, separated by tabs.
   private static func readInstructions(_ file: String) -> [String: Int] {
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [:] }
     var counts: [String: Int] = [:]
@@ -208,7 +208,7 @@ import Scene
     }
   }
 
-  /// Seconds to the first frame and of each one, as an array in JSON.
+  /// The seconds to the first frame, and of each frame, as a JSON array.
   private static func lottie(_ arguments: [String]) {
     guard arguments.count > 2, let count = option("--frames", in: arguments).flatMap(Int.init),
       let size = size(arguments[1])

@@ -3,16 +3,16 @@ import Lottie
 import Raster
 import System
 
-/// A Lottie file that is read and played as `firstlight render` does it, frame by frame on nothing:
-/// of each only what differs from the last one.
+/// Reads and plays a Lottie file like `firstlight render`, frame by frame without a display. Of
+/// each frame only the difference from the last one is drawn.
 struct LottieRun {
   var path: String
   var size: PixelSize
 
   /// Reads and draws the file.
   ///
-  /// - Parameter frames: the most that are drawn after the first one, evenly over the animation.
-  /// - Returns: seconds to the first frame, and the mean of those of a frame.
+  /// - Parameter frames: the largest number of frames drawn after the first, evenly spaced.
+  /// - Returns: the seconds to the first frame, and the mean seconds of a later frame.
   func run(frames: Int) throws -> (first: Double, each: Double) {
     let byteCount = size.width * size.height * 4
     let pixels = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The kept results of a run: for each case and peer the ratio, which is reproducible, and for each
-/// engine its instructions. Lines of fields separated by tabs.
+/// The results that are kept from a run: the ratio for each case and peer, which is reproducible,
+/// and the instructions of each engine. The lines have fields separated by tabs.
 struct Record {
   struct Ratio {
     var value: Double
@@ -13,7 +13,7 @@ struct Record {
   /// By case and engine.
   var instructions: [String: Int] = [:]
 
-  /// Smaller changes say nothing, however quiet a run was.
+  /// Smaller changes mean nothing, however quiet a run was.
   private static let leastNoise = 0.1
 
   static func key(_ name: String, _ engine: String) -> String { name + "\t" + engine }
@@ -55,7 +55,8 @@ struct Record {
       toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// Prints what moved since an older run: ratios beyond the noise of both, and our instructions.
+  /// Prints the changes since an older run: ratios beyond the noise of both, and Firstlight's
+  /// instructions.
   func printChanges(since old: Record) {
     var changeCount = 0
     for (key, now) in ratios.sorted(by: { $0.key < $1.key }) {

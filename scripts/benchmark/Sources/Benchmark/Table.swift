@@ -20,6 +20,6 @@ struct Table {
 
   static func ratio(_ value: Double) -> String { String(format: "%.2f", value) }
 
-  /// Without zeros that say nothing.
+  /// Leaves out zeros that carry no information.
   static func plain(_ value: Double) -> String { String(format: "%g", value) }
 }

@@ -93,12 +93,12 @@ extension Case {
       damage: Frame.pixels)
   }
 
-  /// From the frame's top left corner to the bottom at `x`.
+  /// A gradient from the frame's top left corner to the bottom edge at `x`.
   private static func gradient(to x: Double) -> DrawCommand {
     gradient(.axial(start: Point(x: 0, y: 0), end: Point(x: x, y: Frame.bounds.maxY)))
   }
 
-  /// Of the whole frame.
+  /// A rectangle of the whole frame.
   private static func gradient(_ geometry: Gradient.Geometry) -> DrawCommand {
     let stops = [
       GradientStop(offset: 0, color: Color(red: 0.05, green: 0.08, blue: 0.2)),

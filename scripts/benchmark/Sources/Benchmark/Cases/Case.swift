@@ -7,9 +7,9 @@ struct Case {
   var title: String
   /// The commands that the case measures.
   var commands: [DrawCommand]
-  /// The commands below. Ours draws them with the others if they are visible, since a framebuffer
-  /// is never read; the peers draw on existing pixels, and so draw these only if they repaint a
-  /// whole frame.
+  /// The commands below the measured ones. Firstlight draws them together with the others if they
+  /// are visible, since it never reads the framebuffer. The peers draw on existing pixels, and draw
+  /// these commands only if they repaint a whole frame.
   var background: [DrawCommand] = [Case.ground]
   /// The pictures that the commands paint with.
   var pictures: [Picture] = []
@@ -20,11 +20,11 @@ struct Case {
   /// The reference for the exact area of the shapes.
   var reference: Reference?
 
-  /// The only command that `reference` is of; nil when it is of all.
+  /// The only command that `reference` describes; nil if it describes all of them.
   var referenceCommand: Int?
 
-  /// The change of the case's animation: a command's index, and its forms in the coming frames.
-  /// Each covers the one before it.
+  /// The change of the case's animation: a command's index, and its shapes in the coming frames.
+  /// Each shape covers the one before it.
   var movement: (place: Int, commands: [DrawCommand])?
 
   enum Reference {
@@ -42,7 +42,7 @@ struct Case {
     }
   }
 
-  /// White on black, for coverage to be read off.
+  /// White on black, so that coverage can be read from the pixels.
   var whitened: Case {
     var result = self
     result.background = [Case.solid(.rect(Frame.bounds), .black)]

@@ -1,7 +1,8 @@
 import Geometry
 
-/// The area of outlines of lines and quadratic curves in each pixel: lengths between the curves'
-/// exact crossings with many lines a pixel row. Shares nothing with the rasterizer.
+/// The area of outlines of lines and quadratic curves in each pixel, from the lengths between the
+/// curves' exact crossings with many lines per pixel row. The method shares nothing with the
+/// rasterizer.
 struct ExactOutlines {
   /// A line has its control point in the middle.
   private struct Curve {

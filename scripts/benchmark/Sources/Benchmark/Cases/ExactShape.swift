@@ -12,7 +12,7 @@ enum ExactShape {
     { x, y in hypot(x - center.x, y - center.y) <= radius }
   }
 
-  /// With half circles for ends.
+  /// A bar whose ends are half circles.
   static func roundedBar(_ bar: Rect) -> Test {
     let radius = bar.height / 2
     return { x, y in

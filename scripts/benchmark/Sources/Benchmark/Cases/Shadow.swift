@@ -2,9 +2,9 @@ import Foundation
 import Geometry
 import Raster
 
-/// C14: the gaussian shadow, of deviation 10, of a square of 200 pixels, from its alpha to the
-/// frame. Of the peers Skia and vello_cpu have one; Skia may keep the blurred mask for its next
-/// drawing.
+/// C14: the Gaussian shadow, of deviation 10, of a square of 200 pixels, from its alpha to the
+/// frame. Of the peers, only Skia and vello_cpu have shadows; Skia may keep the blurred mask for
+/// its next drawing.
 final class Shadow {
   static let title = "gaussian shadow σ 10 of 200×200"
   private static let deviation = 10.0
@@ -31,7 +31,7 @@ final class Shadow {
       Case(name: "C14", title: "", commands: [shadow], damage: place.pixelCover))
   }
 
-  /// `again` is the drawing alone, of an existing shadow.
+  /// `again` is the time of drawing an existing shadow.
   func measure(rounds: Int = 400) -> Comparison.Row {
     var row = Comparison.Row(name: "C14", title: Shadow.title)
     var blurred = Int.max
@@ -59,7 +59,7 @@ final class Shadow {
     return PeerCanvas(peer, item, blur: Shadow.deviation)
   }
 
-  /// Beside the integral of the gaussian over the square.
+  /// The error against the integral of the Gaussian over the square.
   func accuracy() -> Accuracy.Report {
     let blurred = plane.blurred(deviation: Shadow.deviation)
     let margin = (blurred.size.width - Shadow.side) / 2

@@ -15,9 +15,9 @@ struct LoadGenerator {
 
   struct Outcome {
     var calls: Int
-    /// Until the daemon had taken the last of them.
+    /// The seconds until the daemon had accepted the last call.
     var seconds: Double
-    /// Presented meanwhile, and how many of them after their time.
+    /// The frames presented meanwhile, and how many of them were late.
     var frames: Int
     var lateFrames: Int
   }

@@ -27,14 +27,14 @@ struct Comparison {
   var leastRounds = 6
   /// True if all engines draw the ground again in the damage: then each draws the whole of a frame.
   var areFrames = false
-  /// The drawings of each engine in a round: the other engines' drawings have gone through the
-  /// caches, and only drawings after the first find their pixels there.
+  /// The number of drawings of each engine in a round. The other engines' drawings have evicted the
+  /// caches, so that an engine finds its pixels there only after its first drawing.
   private static let turns = 4
-  /// A peer that takes longer than this for one drawing is drawn once in each of two rounds, in
-  /// nanoseconds.
+  /// A peer that takes longer than this for a drawing, in nanoseconds, draws once in each of two
+  /// rounds.
   private static let longDrawing = 50_000_000
 
-  /// A few drawings of each in turn, so that what else the machine does strikes them alike.
+  /// Each engine draws a few times in turn, so that other work of the machine affects all alike.
   func measure(_ item: Case) -> Row {
     var item = item
     item.isScene = item.isScene || areFrames
@@ -44,7 +44,7 @@ struct Comparison {
     let copier = MemoryCopy(byteCount: item.damage.area * 4)
     let stores = BareStores(item)
     var row = Row(name: item.name, title: item.title)
-    // The least of the rounds of even number and of the others.
+    // The least times of the even rounds and of the odd ones.
     var oursHalves = [Int.max, Int.max]
     var halves = peers.map { _ in [Int.max, Int.max] }
     func leastOfTurn(_ draw: () -> Void) -> Int {

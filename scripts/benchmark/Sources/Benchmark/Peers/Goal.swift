@@ -2,11 +2,11 @@ import Foundation
 
 /// The goal of a case, as a ratio to the time of another engine in the same run.
 struct Goal {
-  /// The most that ours may take, in parts of the quickest of `peers`.
+  /// The limit for Firstlight's time, as a part of the quickest peer's in `peers`.
   var ratio: Double
   var peers: [String]
 
-  /// Nil for a case without a goal, or if none of the engines here draws it.
+  /// Nil for a case without a goal.
   static func of(_ name: String) -> Goal? {
     switch name {
     case "C1":
@@ -30,7 +30,7 @@ struct Goal {
     let names = peers.count > 3 ? "the best" : peers.joined(separator: " or ")
     let goal = "≤ \(Table.plain(ratio)) of \(names)"
     let known = peers.compactMap { row.peers[$0] }
-    // Without Blend2D there is no telling of the best.
+    // Without Blend2D the best engine is not known.
     guard let best = known.min(), !peers.contains(Peer.blend2D) || row.peers[Peer.blend2D] != nil
     else { return goal + ": not measured" }
     let reached = Double(row.ours) / Double(best)

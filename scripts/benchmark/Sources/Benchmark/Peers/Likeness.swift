@@ -3,14 +3,16 @@ import Geometry
 import Images
 import Raster
 
-/// Holds that all engines draw the same picture of a case: else their times could not be compared.
+/// Checks that all engines draw the same picture of a case; otherwise their times are not
+/// comparable.
 struct Likeness {
   /// The most that pictures may differ in the mean of all components, in levels of 255.
   static let meanLimit = 1.0
   /// The part of the pixels that may differ by more than `outlierLevels` in a component.
   static let outlierLimit = 0.004
   static let outlierLevels = 96
-  /// Engines differ in how much of a pixel overlapping edges cover, and C12 is nothing but that.
+  /// Engines differ in the coverage of pixels with overlapping edges, of which C12 entirely
+  /// consists.
   static let polygonMeanLimit = 6.0
 
   private struct Difference {
@@ -18,7 +20,8 @@ struct Likeness {
     var outliers: Double
   }
 
-  /// False when one differs; says which. Writes the pictures to a folder where one is given.
+  /// False if a picture differs, which is then named. Writes the pictures to a folder if one is
+  /// given.
   static func holds(_ names: [String], folder: String?) -> Bool {
     var isAlike = true
     for item in names.compactMap(Case.named) {

@@ -43,7 +43,7 @@ import Geometry
     }
   }
 
-  /// Draws the commands below first, for the picture's sake.
+  /// Draws the commands below first, so that the picture is complete.
   func drawPicture() {
     if !isScene { unsafe engine.draw(handle, 0, scene.groundCount, nil) }
     draw()

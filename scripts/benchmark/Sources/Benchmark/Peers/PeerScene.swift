@@ -2,7 +2,7 @@ import CPeer
 import Geometry
 import Raster
 
-/// The commands of a case in the terms that the peers take. Owns all that they point to.
+/// The commands of a case in the peers' form. Owns everything that they point to.
 @safe final class PeerScene {
   let commands: UnsafeMutablePointer<peer_command>
   let count: Int

@@ -4,13 +4,14 @@ import Raster
 /// Draws the commands with Firstlight's renderer, as the compositor does.
 @safe final class RasterCanvas {
   let pixels: UnsafeMutableRawPointer
-  /// Whose memory the pixels are, where they are another's.
+  /// The owner of the pixels' memory, if that is not the canvas.
   private let owner: RasterCanvas?
   private let surface: Surface
   private let renderer = Renderer()
-  /// True if the ground of the case is drawn, from the first drawing on.
+  /// True if the case's background is drawn, from the first drawing on.
   private var hasGround = false
-  /// Its commands and, before them, its background's: joined once, as the peers take them once.
+  /// The background's commands and then the case's. They are joined once, since the peers also
+  /// convert theirs once.
   private var commands: [DrawCommand] = []
 
   /// - Parameter owner: whose memory is drawn into too; without it there is some of its own.
@@ -33,7 +34,7 @@ import Raster
 
   deinit { if owner == nil { unsafe pixels.deallocate() } }
 
-  /// Drops the renderer's caches of the last drawing's shapes: Cairo keeps nothing either.
+  /// Drops the renderer's caches of the last drawing's shapes, since Cairo keeps nothing either.
   func forget() { renderer.draw([], region: Region(), into: surface) }
 
   /// Draws a case; the first one that is drawn is the only one. As with the peers, a case that is
@@ -54,7 +55,7 @@ import Raster
     paint(item, isUponGround: true, changed: [place])
   }
 
-  /// Draws the case again as it was before it moved.
+  /// Draws the case again in its state before it moved.
   func rewind(_ item: Case) {
     commands = item.background + item.commands
     paint(item, isUponGround: false)

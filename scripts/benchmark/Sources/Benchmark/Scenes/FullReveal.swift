@@ -91,7 +91,7 @@ struct FullReveal {
     let stage = Stage(scene: scene, size: size, scale: 1)
     stage.draw(stage.advance(to: 0), into: surface)
     _ = try stage.setProgress(nil, ProgressChange(.value(1), duration: 0))
-    // Animations that follow the progress are over by then.
+    // By then, animations that follow the progress are over.
     stage.draw(stage.advance(to: 10), into: surface)
     let outcome = try stage.reveal(nil)
     var frame = 0

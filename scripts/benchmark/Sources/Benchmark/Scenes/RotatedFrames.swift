@@ -11,7 +11,7 @@ struct RotatedFrames {
   /// The time for measuring a case.
   var seconds = 1.5
   var format = PixelFormat.xrgb8888
-  /// True if shapes are those of the frame before; false if every one is new.
+  /// True if the shapes are the former frame's; false if all are new.
   var isAgain = false
 
   func run(_ names: [String]) {

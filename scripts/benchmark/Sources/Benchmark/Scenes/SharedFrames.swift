@@ -3,8 +3,9 @@ import Geometry
 import Raster
 import System
 
-/// The gain of several threads for whole frames: each case in interleaved rounds by one thread and
-/// by all. A pool waits between rounds, as in the daemon, so that waking it counts.
+/// The gain of several threads for whole frames. Each case is drawn in interleaved rounds by one
+/// thread and by all threads. A pool waits between rounds, as in the daemon, so that waking it
+/// counts.
 struct SharedFrames {
   /// The time for measuring a case.
   var seconds = 1.5
