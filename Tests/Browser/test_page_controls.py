@@ -83,7 +83,7 @@ class Controls(PageTestCase):
         page = self.serve(self.scene, "--size", "320x180")
         page.wait("state.controls.length === 3")
         self.freeze(page, 1)
-        # Two labels are equal: the names tell them apart, and words of states stand beside theirs.
+        # Two labels are equal: names tell them apart, and stand beside the words of states.
         groups = page.evaluate("""[...document.querySelectorAll('#controls [role=group]')]
           .map(node => node.ariaLabel)""")
         self.assertEqual(groups, ["Update (update)", "Update (outcome)", "Photo"])
@@ -156,8 +156,8 @@ class Controls(PageTestCase):
     def test_presses_are_kept_however_late_answers_come(self):
         page = self.preview()
         self.freeze(page, 1)
-                # A press reaches the server after what is asked for at the
-        # same time, and that is answered after the press.
+        # A press reaches the server after requests that the page makes at the
+        # same time, and these are answered after the press.
         page.evaluate("""(real => { window.fetch = async (address, ...rest) => {
           const wait = span => new Promise(done => setTimeout(done, span));
           if (address === "action") await wait(400);

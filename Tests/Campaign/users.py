@@ -20,7 +20,7 @@ FOR_EVERYBODY = {
     "EndScrub", "ToggleScrub", "Subscribe", "SetImage", "SetState", "Choose", "AppendLog",
 }
 UIDS = [1001, 1002, 65534]
-# Seconds that a newcomer may wait for a place and an answer.
+# Seconds that a new client may wait for a place and an answer.
 LONGEST_WAIT = 2
 
 
@@ -95,7 +95,7 @@ def storm(scope, daemon):
             with socket.socket(socket.AF_UNIX) as newcomer:
                 limit(newcomer)
                 try:
-                    # It waits for a place, as programs do.
+                    # A client waits for a place, as programs do.
                     newcomer.connect(str(daemon.socket))
                     newcomer.sendall(json.dumps({"method": SERVICE + "GetInfo"}).encode() + b"\0")
                     failures += b"parameters" not in newcomer.recv(4096)

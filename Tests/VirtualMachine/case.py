@@ -19,7 +19,7 @@ class Case:
     body: Callable
     # True if the daemon is needed in the guest.
     needs_daemon: bool
-    # True if it looks at times, which another machine on the same host would change.
+    # True if the case checks times, which another machine on the same host would change.
     is_timed: bool
     # True for whole boots of a system of its own, for the programs of a boot that speak to a
     # running service, and for the ways in which a boot goes wrong: a run between two changes

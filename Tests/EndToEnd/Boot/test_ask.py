@@ -268,8 +268,8 @@ class Agent(AgentCase):
         self.start_asking()
         self.start_agent()
         self.ask("ask.long")
-        # The queue may not have been there for the keys: they are
-        # typed again until the answer is long.
+        # The queue may not have been ready for the keys, so that
+        # they are typed again until the answer is long.
         for _ in range(3):
             self.type("\x15" + '"' * 2047)
             time.sleep(0.3)
@@ -414,7 +414,7 @@ class Agent(AgentCase):
         if not program:
             self.skipTest("systemd-ask-password is not installed")
         self.start_asking()
-        # Its directory is always the same: for this one a file system of its own is there.
+        # The agent's directory is fixed, so that this test mounts a file system of its own there.
         script = self.write("ask.sh", f"""
             mount -t tmpfs none /run/systemd 2>/dev/null || {{ mkdir -p /run/systemd &&
               mount -t tmpfs none /run/systemd; }} || exit 77

@@ -501,7 +501,7 @@ class Starter(ProtocolCase):
                 self.start_daemon(f"--pid-file={self.pid_file}")
                 place.touch()
                 ending()
-                # The number goes first.
+                # The file with the number is removed first.
                 wait_until(lambda: not self.pid_file.exists() and place.exists() == is_left, "the end")
                 wait_until(lambda: self.has_ended(), "the daemon's end")
 
@@ -523,7 +523,7 @@ class Starter(ProtocolCase):
     def test_a_daemon_that_does_not_answer(self):
         (self.directory / "silent").touch()
         began = time.monotonic()
-        # It may still come up: a failure would leave it to itself, without the unit that ends it.
+        # The daemon may still come up. If the start failed, the unit that ends it would not run.
         self.start_daemon(f"--pid-file={self.pid_file}")
         self.assertGreater(time.monotonic() - began, 1.9)
         self.assertFalse(self.has_ended())
@@ -653,14 +653,14 @@ class Psplash(ProtocolCase):
     def test_starts_the_units(self):
         units = ["firstlight-psplash.socket", "firstlight.service"]
         self.assertEqual(self.with_manager(), (units, None))
-        # The service has settings of its own, of which only a caller with others is told.
+        # The service has settings of its own; only a caller with other settings gets a warning.
         self.assertEqual(self.with_manager("-n", "--angle", "0", "--fbdev", "0"), (units, None))
         for words in (["--angle", "90"], ["--fbdev", "1"]):
             self.assertEqual(self.with_manager(*words, warns=True), (units, None))
         calls, arguments = self.with_manager("--angle", "90", jobs=[])
         self.assertEqual(calls, units[:1])
         self.assertIn("--rotate", arguments)
-        # The FIFO is systemd's then, which no daemon may read beside it.
+        # The FIFO is then systemd's, and no daemon may read it at the same time.
         self.assertEqual(self.with_manager(jobs=units[:1], status=1), (units, None))
         # Without systemd.
         self.assertIsNotNone(self.psplash("--manager", str(self.directory / "nothing")))

@@ -63,7 +63,7 @@ class Shutdown(TestCase):
             self.assertEqual(self.uses(daemon), set(), mode)
             process = pathlib.Path(f"/proc/{daemon.pid}")
             self.assertTrue(os.readlink(process / "exe").startswith("/memfd:firstlightd"))
-            # Its names: the one is a sign for systemd, by the other it is found.
+            # The first name is a sign for systemd, and the second one serves to find the process.
             self.assertTrue((process / "cmdline").read_bytes().startswith(b"@firstlightd\0" + bytes(self.files)))
             self.assertEqual((process / "comm").read_text(), "firstlightd\n")
             daemon.call("SetProgress", {"value": 0.5})

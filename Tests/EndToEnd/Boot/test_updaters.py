@@ -160,7 +160,7 @@ class Updaters(TestCase):
         steps.release()
         steps.release()
         self.expect(1.5 / 4, "rootfs.img", "working")
-        # In silence the next one gets the same.
+        # Without new messages, the next daemon gets the same values.
         self.restart()
         self.expect(1.5 / 4, "rootfs.img", "working")
         self.daemon.process.send_signal(signal.SIGKILL)

@@ -191,7 +191,7 @@ class Messages(TestCase):
                 connection.send_call("GetStatus", descriptors=[hanging.file] * 2)
                 self.assertIn("parameters", connection.receive())
         self.assertUnharmed()
-        # Some threads hang, some descriptors wait, and the rest is not taken.
+        # Some threads hang, some descriptors wait, and the daemon accepts no more of them.
         self.assertLess(count(), before + 8 + 64 + 16)
         hanging.end()
         wait_until(lambda: count() <= before, "the descriptors' end", 5)

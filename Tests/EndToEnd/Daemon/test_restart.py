@@ -220,7 +220,7 @@ class WithoutManager(Case):
         daemon = self.begin(scene)
         daemon.call("SetProgress", {"control": "install", "value": 1, "durationUSec": 60_000_000})
         self.kill(daemon)
-        # It was on its way, and is at the end at once now.
+        # The progress was on its way, and is now at the end at once.
         daemon = self.begin(scene)
         wait_until(lambda: daemon.control("page")["state"] == "done", "the end")
         wait_until(lambda: daemon.call("GetStatus")["locale"] == "de", "the locale")
@@ -517,7 +517,7 @@ class Succession(OwnNetwork, Case):
     def end(self, daemon):
         count = self.manager.stops()
         daemon.stop()
-        # The next one would go on with the state that the manager still has.
+        # The next daemon would go on with a state that the manager still has.
         wait_until(lambda: self.manager.stops() > count, "the daemon's last message")
         self.assertFalse(self.manager.kept)
 

@@ -142,7 +142,7 @@ def typed_secretly(lab):
     """A terminal on which another program asks for a password stays silent when the daemon is killed."""
     machine = lab.machine
     machine.run("sleep 1000 </dev/tty1 >/dev/null 2>&1 &")
-    # Without an interest in keys, and with the keys of questions taken and given back.
+    # One daemon has no interest in keys, and one takes the keys of questions and gives them back.
     for options in ([], ["--plymouth"]):
         for order in ("before", "after"):
             machine.run("stty -F /dev/tty1 sane")
@@ -156,7 +156,7 @@ def typed_secretly(lab):
             machine.wait_for("! pidof firstlightd", "the end of the guard")
             lab.expect_equal(machine.text("stty -F /dev/tty1 -g"), settings,
                              f"settings of a terminal that was silent {order} {' '.join(options)}")
-    # Of keys that are taken, all is as before.
+    # After keys were taken, all settings are as before.
     machine.run("stty -F /dev/tty1 sane")
     settings, mode = machine.text("stty -F /dev/tty1 -g"), machine.text("console keys")
     daemon, _ = start(lab, "drm", "--plymouth")

@@ -9,8 +9,8 @@ from tracing import WAITS, Trace
 
 FRAMES = 600
 ATTEMPTS = 3
-# After a slice of so many microseconds (FrameSlicer.longSlice), a timer is set and cleared in each
-# of so many frames (steadyCount). A busy host makes such slices.
+# After a slice of more than LONG microseconds (FrameSlicer.longSlice), a timer is set and cleared
+# in each of the next WATCHED frames (steadyCount). A busy host causes such slices.
 LONG = 2000
 WATCHED = 8
 READ = 0

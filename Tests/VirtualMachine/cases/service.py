@@ -41,8 +41,8 @@ def service(lab):
     machine, daemon = lab.machine, GuestService(lab.machine)
     machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
     lab.expect(daemon.call("GetStatus")["outputs"][0]["name"] == "none", "there is no display yet")
-    # The terminal that the manager gives it is free as long as there is nothing to show on it: its
-    # keys would be signals for the service, and the end of the service would hang it up.
+    # The service leaves the manager's terminal free while it shows nothing: the terminal's keys
+    # would be signals for the service, and the service's end would hang up the terminal.
     lab.expect_equal(
         machine.text(f"cut -d ' ' -f 7 /proc/{daemon.pid}/stat"), "0", "the service's terminal")
     # The kernel reports the card before udev gives the service's user access to it.
