@@ -356,7 +356,7 @@ import Testing
 
   // MARK: Determinism
 
-  /// The same moves at the same times leave the same picture, whatever frames were drawn between
+  /// Equal moves at equal times leave equal pictures, whatever frames were drawn between
   /// them; and no finger keeps a control.
   @Test func `any fingers leave the control settled, the same each time`() throws {
     for seed in 0..<12 {
