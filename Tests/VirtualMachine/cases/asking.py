@@ -25,7 +25,13 @@ def wait_for_question(machine, name):
 
 
 def answer(machine, name, *keys):
-    """Types an answer until it has come: keys that are pressed before the question is shown are lost."""
+    """Types an answer until it has come: keys that are pressed before the question is shown are lost.
+
+    It begins once the daemon takes the console's keys. Of an answer that begins before that, Enter alone may count,
+    and an empty answer looks like none here.
+    """
+    machine.wait_for("stty -a -F /dev/tty1 | grep -q -e -icanon", "the daemon's hold on the keys", limit=40)
+    time.sleep(0.5)
     end = time.monotonic() + 60
     while not machine.text(f"cat /tmp/{name}"):
         if time.monotonic() > end:
