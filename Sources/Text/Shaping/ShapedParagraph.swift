@@ -1,5 +1,3 @@
-import CFriBidi
-
 /// A paragraph's characters with their runs, and the data for breaking it into lines. Distances are
 /// fractions of the font size, so that one shaping serves all sizes.
 struct ShapedParagraph {
@@ -132,10 +130,12 @@ struct ShapedParagraph {
     // Below the Hebrew block, and among punctuation, nothing runs from right to left.
     let isPlain = text.allSatisfy { $0 < 0x590 || 0x2010...0x2027 ~= $0 }
     if text.isEmpty || isPlain && direction != 1 { return direction ?? 0 }
-    let level = unsafe text.withUnsafeBufferPointer { text in
-      unsafe firstlight_bidi_levels(
-        text.baseAddress, Int32(text.count), Int32(direction ?? -1), &levels)
+    let result = EmbeddingLevels(of: text, direction: direction)
+    levels = result.levels
+    // A character that is never seen begins no run: each run is shaped by itself.
+    for index in text.indices.dropFirst() where DirectionClass.isControl(text[index]) {
+      levels[index] = levels[index - 1]
     }
-    return level < 0 ? 0 : Int8(level)
+    return result.paragraph
   }
 }
