@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import System
 import TestSupport
 import Testing
 
@@ -30,6 +31,16 @@ struct LineBreakerTests {
     #expect(layout.lines.isEmpty)
     // Shaped once, and for each of 21 sizes looked at and measured.
     #expect(text.shaper.workCount <= 16_007 * (1 + 2 * 21) + 1_000)
+  }
+
+  @Test func `flags are told apart at once`() throws {
+    let fonts = try TestFonts.stack(TestFonts.latin)
+    let flags = String(repeating: "\u{1F1E6}", count: 4_000)
+    let start = try threadTime()
+    let text = ShapedText(flags, fonts: fonts)
+    #expect(text.paragraphs[0].text.count == 4_000)
+    // Counting from the first one for each would take three times as long.
+    #expect(try threadTime() - start < 100_000)
   }
 
   @Test func `more paragraphs than lines are not set at all`() throws {

@@ -53,31 +53,28 @@ public struct ShapedText {
     var style = 0
     var byteCount = 0
     var isAfterReturn = false
-    var clusterEnd = text.startIndex
-    var clusterLength = 0
-    for place in text.unicodeScalars.indices {
-      let scalar = text.unicodeScalars[place]
-      byteCount += UTF8.width(scalar)
-      guard byteCount <= TextLimits.byteCount else { break }
-      if place >= clusterEnd {
-        clusterEnd = text.index(after: place)
-        clusterLength = 0
-      }
-      clusterLength += 1
-      if clusterLength > TextLimits.clusterLength { continue }
-      defer { isAfterReturn = scalar == "\r" }
-      if styleCount > 0, let begun = TextRunMark.style(of: scalar.value) {
-        style = begun <= styleCount ? begun : 0
-        continue
-      }
-      switch scalar.value {
-      case 0x0A where isAfterReturn: continue
-      case 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029:
-        guard result.count < TextLimits.lines else { return result }
-        result[result.count - 1].endStyle = style
-        result.append(StyledCharacters())
-      case 0..<0x20, 0x7F..<0xA0: result[result.count - 1].append(0x20, style)
-      default: result[result.count - 1].append(scalar.value, style)
+    // By characters: an index between two flags is found anew from the first of them.
+    for character in text {
+      var clusterLength = 0
+      for scalar in character.unicodeScalars {
+        byteCount += UTF8.width(scalar)
+        guard byteCount <= TextLimits.byteCount else { return result }
+        clusterLength += 1
+        if clusterLength > TextLimits.clusterLength { continue }
+        defer { isAfterReturn = scalar == "\r" }
+        if styleCount > 0, let begun = TextRunMark.style(of: scalar.value) {
+          style = begun <= styleCount ? begun : 0
+          continue
+        }
+        switch scalar.value {
+        case 0x0A where isAfterReturn: continue
+        case 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029:
+          guard result.count < TextLimits.lines else { return result }
+          result[result.count - 1].endStyle = style
+          result.append(StyledCharacters())
+        case 0..<0x20, 0x7F..<0xA0: result[result.count - 1].append(0x20, style)
+        default: result[result.count - 1].append(scalar.value, style)
+        }
       }
     }
     return result
