@@ -2,7 +2,7 @@
 enum FuzzTarget: String, CaseIterable {
   case json, message, scene, generated, png, jpeg, bmp, movie, font, color, path, lottie, svg
   case `import`, zip, feed, dbus, updater, qr, picture, timing, raster, state, clients, settings
-  case saved, stream, theme, image, preview
+  case saved, stream, keymap, theme, image, preview, tar, words, levels
 
   /// Throws for a broken property; traps and bad reads are detected by the sanitizer and the
   /// program.
@@ -35,9 +35,13 @@ enum FuzzTarget: String, CaseIterable {
     case .settings: try SettingsTarget.run(bytes)
     case .saved: try SavedTarget.run(bytes)
     case .stream: try StreamTarget.run(bytes)
+    case .keymap: try KeymapTarget.run(bytes)
     case .theme: try ThemeTarget.run(bytes)
     case .image: try ImageTarget.run(bytes)
     case .preview: try PreviewTarget.run(bytes)
+    case .tar: try TarTarget.run(bytes)
+    case .words: try WordsTarget.run(bytes)
+    case .levels: try LevelsTarget.run(bytes)
     }
   }
 
