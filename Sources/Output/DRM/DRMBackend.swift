@@ -11,7 +11,7 @@ final class DRMBackend: Backend {
   private let isAtomic: Bool
   private var isSuspended = false
   private var screens: [DRMScreen] = []
-  /// Framebuffers of the former process, shown until all screens show our frames.
+  /// Framebuffers of the former process that are shown until our frames are.
   private var formerFramebuffers: [UInt32] = []
   /// False for a node that another process has opened, whose mastership this one may not drop.
   private var mayDropMaster = true
@@ -43,14 +43,44 @@ final class DRMBackend: Backend {
     if mayDropMaster { try takeMaster() }
     formerFramebuffers = calls.framebuffers()
     calls.releaseBuffers()
+    // Where memory is short, our buffers need theirs.
+    _ = releaseHiddenFramebuffers()
     // These are events of the former process's frames.
     _ = try? calls.readEvents()
   }
 
+  /// Removes the former framebuffers that no CRTC shows; none if that cannot be found out.
+  /// - Returns: true if there was one.
+  private func releaseHiddenFramebuffers() -> Bool {
+    guard !formerFramebuffers.isEmpty else { return false }
+    var shown: [UInt32] = []
+    do throws(SystemError) {
+      for crtc in try calls.resources().crtcs {
+        if let framebuffer = try calls.framebuffer(ofCRTC: crtc) { shown.append(framebuffer) }
+      }
+    } catch {
+      return false
+    }
+    let count = formerFramebuffers.count
+    formerFramebuffers.removeAll { framebuffer in
+      if shown.contains(framebuffer) { return false }
+      calls.removeFramebuffer(framebuffer)
+      return true
+    }
+    return formerFramebuffers.count < count
+  }
+
   private func releaseFormerFramebuffers() {
-    guard !formerFramebuffers.isEmpty, screens.allSatisfy({ $0.showsOurs }) else { return }
+    guard screens.allSatisfy({ $0.showsOurs }) else { return }
+    removeFormerFramebuffers()
+  }
+
+  /// - Returns: false if there was none.
+  @discardableResult private func removeFormerFramebuffers() -> Bool {
+    guard !formerFramebuffers.isEmpty else { return false }
     for framebuffer in formerFramebuffers { calls.removeFramebuffer(framebuffer) }
     formerFramebuffers.removeAll()
+    return true
   }
 
   private func takeMaster() throws(OutputError) {
@@ -194,13 +224,22 @@ final class DRMBackend: Backend {
         calls, connector: connector.identifier, crtc: crtc, plane: plane.identifier)
     }
     let wantedMode = mode(of: connector, lit: lit)
-    let (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
+    var (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
+    // The former process's pictures may have the memory.
+    if displayMode != wantedMode || buffer == nil, removeFormerFramebuffers() {
+      if let buffer { calls.destroy(buffer) }
+      (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
+    }
     let screen = DRMScreen(
       calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe,
       displayMode: displayMode, wantedMode: wantedMode, isModeSet: lit == displayMode,
       mode: outputMode(connector, displayMode, format: format), buffer: buffer)
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe handle(flip) }
     screen.onShown = { [unowned(unsafe) self] in unsafe releaseFormerFramebuffers() }
+    screen.reclaimMemory = { [unowned(unsafe) self] in
+      if unsafe releaseHiddenFramebuffers() { return .done }
+      return unsafe formerFramebuffers.isEmpty ? .none : .later
+    }
     return screen
   }
 

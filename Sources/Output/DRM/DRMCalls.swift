@@ -125,6 +125,15 @@ class DRMCalls {
     return unsafe found.pointee.mode_valid != 0 ? DRMMode(found.pointee.mode) : nil
   }
 
+  /// The framebuffer that a CRTC shows on its primary plane; nil for none.
+  func framebuffer(ofCRTC identifier: UInt32) throws(SystemError) -> UInt32? {
+    guard let found = unsafe drmModeGetCrtc(descriptor.rawValue, identifier) else {
+      throw failure(.readDisplay)
+    }
+    defer { unsafe drmModeFreeCrtc(found) }
+    return unsafe found.pointee.buffer_id == 0 ? nil : found.pointee.buffer_id
+  }
+
   func planes() throws(SystemError) -> [DRMPlane] {
     guard let list = unsafe drmModeGetPlaneResources(descriptor.rawValue) else {
       throw failure(.readDisplay)

@@ -148,6 +148,15 @@ final class DRMScreen: Output {
   var onFlip: (DRMFlip) -> Void = { _ in }
   /// Called for frames that are shown without a flip.
   var onShown: () -> Void = {}
+  /// The outcome of a request for the memory of the former process's pictures.
+  enum Reclaim {
+    /// The process has no memory any more.
+    case none
+    /// Some is free now, or will be once our frames are shown.
+    case done, later
+  }
+  /// Frees pictures of the former process that are not shown any more.
+  var reclaimMemory: () -> Reclaim = { .none }
 
   /// Leaves the buffers to the kernel, which keeps the shown one as long as the node is open.
   /// - Returns: the shown framebuffer; nil if it is not ours.
@@ -221,12 +230,21 @@ final class DRMScreen: Output {
         } else if buffers.isEmpty || error.isNoDevice {
           throw error
         } else {
-          // There is no memory for a second buffer.
-          path = .front
-          damage = BufferDamage(count: 1, size: size)
+          switch reclaimMemory() {
+          case .done: continue
+          // The first frame needs one buffer alone, and makes memory free for the other one.
+          case .later where damage.next < buffers.count: return
+          case .later, .none: drawInSight()
+          }
         }
       }
     }
+  }
+
+  /// Draws all frames into the one buffer that there is memory for.
+  private func drawInSight() {
+    path = .front
+    damage = BufferDamage(count: 1, size: size)
   }
 
   // MARK: Presentation

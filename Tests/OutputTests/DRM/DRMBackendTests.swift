@@ -82,7 +82,9 @@ import Testing
         let lit = rig.drm.display.crtcs.mapValues { $0.framebuffer }
         #expect(lit.values.allSatisfy { left.contains($0) })
         for screen in rig.screens { try rig.present(on: screen, &random) }
-        if isAtomic { #expect(!rig.drm.requests.contains { $0.isRemoval }) }
+        // The buffers behind those two are free at once.
+        #expect(rig.drm.framebuffers().filter { left.contains($0) }.count == (isAtomic ? 2 : 0))
+        if isAtomic { #expect(rig.drm.display.robbed == []) }
         try rig.blank()
         #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
         #expect(rig.drm.requests.filter { $0.isRemoval }.count == 4)
@@ -90,6 +92,48 @@ import Testing
         if isAtomic { #expect(rig.drm.display.modesetCounts == counts) }
         for _ in 0..<3 { try rig.present(&random) }
         #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a process with memory for two pictures takes over without a dark moment`(
+    isAtomic: Bool
+  ) throws {
+    var random = SeededGenerator(seed: 3)
+    let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])], lit: Self.large).with {
+      $0.driver.isAtomic = isAtomic
+      $0.driver.bufferLimit = 2
+    }
+    try withRig(device) { former in
+      for _ in 0..<3 { try former.present(&random) }
+      let counts = former.drm.display.modesetCounts
+      try withRig(device, after: former.drm) { rig in
+        let screen = try #require(rig.screens.first)
+        #expect(screen.size == Self.large.size)
+        for _ in 0..<3 {
+          try rig.present(&random)
+          #expect(rig.differences(on: screen) == 0)
+        }
+        #expect(!screen.drawsInSight && rig.drm.display.buffers.count == 2)
+        #expect(rig.drm.display.robbed == [])
+        if isAtomic { #expect(rig.drm.display.modesetCounts == counts) }
+      }
+    }
+  }
+
+  @Test func `a process with memory for one picture keeps the mode of the killed one`() throws {
+    var random = SeededGenerator(seed: 3)
+    let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])], lit: Self.large).with {
+      $0.driver.bufferLimit = 1
+    }
+    try withRig(device) { former in
+      for _ in 0..<3 { try former.present(&random) }
+      try withRig(device, after: former.drm) { rig in
+        let screen = try #require(rig.screens.first)
+        #expect(screen.size == Self.large.size)
+        for _ in 0..<3 { try rig.present(&random) }
+        #expect(rig.differences(on: screen) == 0)
       }
     }
   }

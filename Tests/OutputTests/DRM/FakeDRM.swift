@@ -164,6 +164,12 @@ final class FakeDRM: DRMCalls {
     return display.crtcs[identifier]?.mode
   }
 
+  override func framebuffer(ofCRTC identifier: UInt32) throws(SystemError) -> UInt32? {
+    try admit(.readDisplay, isSetting: false)
+    guard let crtc = display.crtcs[identifier], crtc.framebuffer != 0 else { return nil }
+    return crtc.pending ?? crtc.framebuffer
+  }
+
   override func planes() throws(SystemError) -> [DRMPlane] {
     try admit(.readDisplay, isSetting: false)
     return display.driver.listsPlanes ? display.planes : []
