@@ -71,7 +71,7 @@ struct CacheBudget {
     let item = unsafe items.base + slot
     let growth = unsafe item.pointee.recount()
     byteCount &+= growth
-    if growth > 0, unsafe item.pointee.list(above: CacheBudget.least) { holders.add(slot) }
+    if growth > 0, unsafe item.pointee.account.list(above: CacheBudget.least) { holders.add(slot) }
     return growth
   }
 
@@ -114,7 +114,7 @@ struct CacheBudget {
     var oldest = firstOfLastFrame
     for slot in holders.all() {
       let item = unsafe items.base + slot
-      oldest = unsafe min(oldest, item.pointee.lastDrawing)
+      oldest = unsafe min(oldest, item.pointee.account.lastDrawing)
     }
     // Of the items that neither this frame nor the last one drew, the older half each time.
     while isNearLimit, oldest < firstOfLastFrame {
@@ -143,7 +143,7 @@ struct CacheBudget {
     var count = 0
     for slot in holders.all() {
       let item = unsafe items.base + slot
-      if unsafe item.pointee.lastDrawing == drawing {
+      if unsafe item.pointee.account.lastDrawing == drawing {
         unsafe count &+= item.pointee.coverageByteCount
       }
     }
@@ -159,17 +159,53 @@ struct CacheBudget {
     var left: [Int] = []
     for slot in holders.all() {
       let item = unsafe items.base + slot
-      if unsafe drawings.contains(item.pointee.lastDrawing) {
+      if unsafe drawings.contains(item.pointee.account.lastDrawing) {
         unsafe body(item)
         unsafe byteCount &+= item.pointee.recount()
       }
-      if unsafe !item.pointee.unlist(upTo: CacheBudget.least) { left.append(slot) }
+      if unsafe !item.pointee.account.unlist(upTo: CacheBudget.least) { left.append(slot) }
     }
     holders.replace(by: left)
   }
 
   /// Bytes of an item that keeps nothing of use.
   private static let least = 64
+}
+
+/// The last use of an item, and its memory as the budget counts it.
+struct ItemAccount: BitwiseCopyable {
+  /// The last drawing that reached the item.
+  var lastDrawing = 0
+  /// The frame in which its shape was made ready.
+  var frame = 0
+  /// The bytes of the item that the budget has counted.
+  private(set) var counted = 0
+  /// The item's bytes before it gave them back; 0 if the shape has changed since then.
+  var former = 0
+  /// True if the budget has listed the item as one that holds memory.
+  private var isListed = false
+
+  /// Counts the item's bytes.
+  ///
+  /// - Returns: the bytes by which they have grown since the last count.
+  mutating func count(_ byteCount: Int) -> Int {
+    let growth = byteCount &- counted
+    counted = byteCount
+    return growth
+  }
+
+  /// True, once, if the item has more than `least` bytes, so that the budget has to list it.
+  mutating func list(above least: Int) -> Bool {
+    if isListed || counted <= least { return false }
+    isListed = true
+    return true
+  }
+
+  /// True if the item has at most `least` bytes, so that the budget need not list it any more.
+  mutating func unlist(upTo least: Int) -> Bool {
+    if counted <= least { isListed = false }
+    return !isListed
+  }
 }
 
 /// The slots of items that hold memory. An item is examined as often as it is made and given back,

@@ -10,8 +10,7 @@ import Geometry
   private var phases = CoveragePhases()
   /// The outline of a larger shape; there is at most one, from its first use on.
   private var outline = Slots<Outline>()
-  private var clips = Slots<Outline>()
-  private var clipCount = 0
+  private var clips = ItemClips()
   var shader = Shader()
   /// The innermost group or mask of the command, or −1; not kept up for a list that has no groups.
   var group = -1
@@ -31,16 +30,8 @@ import Geometry
   private(set) var isCacheAlone = false
   /// True if the item covers all its bounds.
   private(set) var isRect = false
-  /// The last drawing that reached the item.
-  private(set) var lastDrawing = 0
-  /// The bytes of the item that the budget has counted.
-  private(set) var countedBytes = 0
-  /// True if the budget has listed the item as one that holds memory.
-  private var isListed = false
-  /// The item's bytes before it gave them back; 0 if the shape has changed since then.
-  private var formerBytes = 0
-  /// The frame in which its shape was made ready.
-  private var frame = 0
+  /// The last use of the item, and its memory.
+  var account = ItemAccount()
 
   private static var nothing: DrawCommand {
     DrawCommand(shape: .fill(Path(), .nonZero), paint: .color(.clear))
@@ -51,7 +42,7 @@ import Geometry
   mutating func prepare(_ command: DrawCommand, size: PixelSize, paths: FastPaths = .all) {
     if !holdsShape(of: command, size: size) {
       isMade = false
-      formerBytes = 0
+      account.former = 0
     }
     let isMoved =
       command.transform.hasSameDirections(as: self.command.transform)
@@ -83,9 +74,9 @@ import Geometry
   mutating func make(
     for rows: Range<Int>, with rasterizer: inout CoverageRasterizer, budget: CacheBudget
   ) {
-    lastDrawing = budget.drawing
+    account.lastDrawing = budget.drawing
     if !isMade {
-      frame = budget.frame
+      account.frame = budget.frame
       makeShape(for: rows, with: &rasterizer, budget: budget)
     } else if cache.isSet, !cache.holds(rows) {
       // The choice between a cache and an outline does not depend on the rows.
@@ -97,12 +88,10 @@ import Geometry
       shader.keepSampled(bounds, frame: size, budget: budget.sampledRows)
     }
     let cachesRows =
-      frame != budget.frame && budget.spareRowBytes > 0
+      account.frame != budget.frame && budget.spareRowBytes > 0
       && budget.paths.contains(.spanCaches)
     if !cache.isSet { unsafe outline.base.pointee.prepare(for: rows, cachesRows: cachesRows) }
-    for index in 0..<clipCount {
-      unsafe clips.base[index].prepare(for: rows, cachesRows: cachesRows)
-    }
+    clips.prepare(for: rows, cachesRows: cachesRows)
   }
 
   /// The memory of everything that can be made again from the command, in bytes: coverage, outlines
@@ -114,39 +103,23 @@ import Geometry
       var count = cache.byteCount &+ phases.byteCount &+ shader.tableByteCount
       count &+= outline.byteCount &+ clips.byteCount
       if outline.count > 0 { unsafe count &+= outline.base.pointee.byteCount }
-      for index in 0..<clips.count { unsafe count &+= clips.base[index].byteCount }
       return count
     }
   }
 
-  /// Counts the item's bytes, and returns by how many they have grown since the last count.
-  mutating func recount() -> Int {
-    let before = countedBytes
-    countedBytes = byteCount
-    return countedBytes &- before
-  }
-
-  /// True, once, if the item has more than `least` bytes, so that the budget has to list it.
-  mutating func list(above least: Int) -> Bool {
-    if isListed || countedBytes <= least { return false }
-    isListed = true
-    return true
-  }
-
-  /// True if the item has at most `least` bytes, so that the budget need not list it any more.
-  mutating func unlist(upTo least: Int) -> Bool {
-    if countedBytes <= least { isListed = false }
-    return !isListed
-  }
+  /// Counts the item's bytes anew.
+  ///
+  /// - Returns: the bytes by which they have grown since the last count.
+  mutating func recount() -> Int { account.count(byteCount) }
 
   /// The memory of its coverage cache, which is less where fewer rows are drawn.
   var coverageByteCount: Int { cache.byteCount }
 
   /// The item's bytes if it is made, or else before it gave them back.
-  var expectedBytes: Int { isMade ? countedBytes : formerBytes }
+  var expectedBytes: Int { isMade ? account.counted : account.former }
 
   /// True if its shape was made ready in a frame, for tests.
-  func isMade(in frame: Int) -> Bool { isMade && self.frame == frame }
+  func isMade(in frame: Int) -> Bool { isMade && account.frame == frame }
 
   /// Counts the item as drawn before it is made ready, so that its memory is not given back just
   /// then. An item with a cache counts only if the cache has the rows and takes at most the given
@@ -155,11 +128,11 @@ import Geometry
   /// - Returns: the bytes of the cache that is held.
   mutating func hold(for drawing: Int, _ rows: Range<Int>, within bytes: Int) -> Int {
     guard cache.isSet else {
-      lastDrawing = drawing
+      account.lastDrawing = drawing
       return 0
     }
     guard isMade, cache.byteCount <= bytes, cache.holds(rows) else { return 0 }
-    lastDrawing = drawing
+    account.lastDrawing = drawing
     return cache.byteCount
   }
 
@@ -180,13 +153,12 @@ import Geometry
 
   /// Gives back the memory of coverage, outlines and colours; drawing the item makes them again.
   mutating func giveBack() {
-    if isMade { formerBytes = countedBytes }
+    if isMade { account.former = account.counted }
     isMade = false
     cache.giveBack()
     phases.giveBack()
     outline = Slots()
-    clips = Slots()
-    clipCount = 0
+    clips.giveBack()
     shader.giveBackTable()
     settle()
   }
@@ -197,14 +169,14 @@ import Geometry
   /// Gives back the memory of cached rows.
   mutating func dropCachedRows() {
     if outline.count > 0 { unsafe outline.base.pointee.dropCachedRows() }
-    for index in 0..<clips.count { unsafe clips.base[index].dropCachedRows() }
+    clips.dropCachedRows()
   }
 
   private mutating func makeShape(
     for rows: Range<Int>, with rasterizer: inout CoverageRasterizer, budget: CacheBudget
   ) {
     let paths = budget.paths
-    clipCount = 0
+    clips.removeAll()
     dropLargeOutlines()
     dropCachedRows()
     // The box of a stroke's outline may be larger, but only rows in the extent are requested.
@@ -222,15 +194,15 @@ import Geometry
       }
     }
     for clip in command.clips {
-      addClip(clip, transform: .identity, paths: paths)
+      clips.add(clip, transform: .identity, size: size, paths: paths, limiting: &shown)
     }
     if case .image(let paint) = command.paint, !paint.extendsBorders,
       !DrawItem.covers(paint, command.shape)
     {
       let area = Path.rect(paint.source ?? Rect(PixelRect(paint.image.size)))
-      addClip(
+      clips.add(
         .fill(area, .nonZero), transform: paint.transform.followed(by: command.transform),
-        paths: paths)
+        size: size, paths: paths, limiting: &shown)
     }
     isMade = true
     settle()
@@ -302,19 +274,16 @@ import Geometry
   /// Updates the values that follow from shape and shader.
   private mutating func settle() {
     bounds = isMade && !extent.isEmpty ? shown : extent
-    isCacheAlone = isMade && cache.isSet && clipCount == 0 && shader.coverageScale == 255
+    isCacheAlone = isMade && cache.isSet && clips.isEmpty && shader.coverageScale == 255
     isPlainCache = isCacheAlone && shader.isSolid && !shader.isAdded
     isRect =
-      unsafe isMade && !cache.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
+      unsafe isMade && !cache.isSet && clips.isEmpty && outline.base.pointee.isPixelRect
   }
 
   /// Gives back the memory of large outlines.
   private mutating func dropLargeOutlines() {
     if outline.count > 0, unsafe outline.base.pointee.isLarge { outline.removeAll() }
-    for index in 0..<clips.count where unsafe clips.base[index].isLarge {
-      clipCount = 0
-      return clips.removeAll()
-    }
+    clips.dropLarge()
   }
 
   /// Releases the command, but keeps the memory for edges if that is small.
@@ -328,7 +297,7 @@ import Geometry
     phases.removeAll()
     dropLargeOutlines()
     isMade = false
-    formerBytes = 0
+    account.former = 0
     extent = .empty
     settle()
   }
@@ -336,20 +305,6 @@ import Geometry
   /// True if the item holds what `prepare` would make of the command.
   func holds(_ command: DrawCommand, size: PixelSize) -> Bool {
     self.command == command && self.size == size
-  }
-
-  private mutating func addClip(_ clip: Shape, transform: AffineTransform, paths: FastPaths) {
-    if shown.isEmpty { return }
-    let outline = DeviceOutline(clip, transform: transform, seen: PixelRect(size))
-    // A clip that cuts no pixel needs no edges: most clips are the bounds of a layer around the
-    // item.
-    if let left = outline.wholePixels(of: shown) { return shown = left }
-    if clipCount == clips.count { clips.append(Outline()) }
-    let slot = unsafe clips.base + clipCount
-    unsafe slot.pointee.prepare(outline, width: size.width, height: size.height, paths: paths)
-    shown = unsafe shown.intersection(slot.pointee.bounds)
-    // The clip may still be a rectangle, with more points than four.
-    if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
   }
 
   /// True if the image covers the shape, so that its own borders cut nothing off.
@@ -395,7 +350,7 @@ import Geometry
   mutating func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
-    guard !cache.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
+    guard !cache.isSet, clips.isEmpty, shader.coverageScale == 255 else { return 0 }
     let outlined = unsafe outline.base.pointee.bounds
     // A clip of whole pixels reduces the bounds alone.
     guard bounds.minX <= max(minX, outlined.minX), bounds.maxX >= min(maxX, outlined.maxX) else {
@@ -406,7 +361,7 @@ import Geometry
 
   /// True if kernels can draw its rows, in one colour.
   var canBatchRows: Bool {
-    guard clipCount == 0, shader.coverageScale == 255, shader.isSolid else { return false }
+    guard clips.isEmpty, shader.coverageScale == 255, shader.isSolid else { return false }
     return unsafe cache.isSet || outline.base.pointee.canBatchRows
   }
 
@@ -447,7 +402,7 @@ import Geometry
     let right = min(maxX, bounds.maxX)
     guard left < right, row >= bounds.minY, row < bounds.maxY else { return }
     let firstSpan = spans.spans.count
-    if clipCount == 0 {
+    if clips.isEmpty {
       appendShape(row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
     } else {
       appendClipped(
@@ -481,25 +436,7 @@ import Geometry
   ) {
     products.product.removeAll()
     appendShape(row: row, minX: minX, maxX: maxX, to: &products.product, scratch: &scratch)
-    for index in 0..<clipCount where products.product.spans.count > 0 {
-      products.factor.removeAll()
-      let clip = unsafe clips.base + index
-      unsafe clip.pointee.appendCoverage(
-        row: row, minX: minX, maxX: maxX, to: &products.factor, scratch: &scratch)
-      if index == clipCount - 1 {
-        spans.appendProduct(products.product, products.factor)
-      } else {
-        products.next.removeAll()
-        products.next.appendProduct(products.product, products.factor)
-        swap(&products.next, &products.product)
-      }
-    }
+    clips.appendProduct(
+      row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
   }
-}
-
-/// Rows of coverage while an item's clips are multiplied in.
-struct ClipProducts: ~Copyable {
-  var product = SpanRow()
-  var factor = SpanRow()
-  var next = SpanRow()
 }
