@@ -57,7 +57,7 @@ import Geometry
       unsafe Blend.fill(backdrops.base, count: end &- row, with: background)
     }
     return unsafe RowWriter.write(
-      shown.base, count: shown.count, over: backdrops.base, rows: row..<end, minX: minX,
-      maxX: maxX, line: line, to: band.surface)
+      PixelRect(minX: minX, minY: row, maxX: maxX, maxY: end), of: shown, over: backdrops.base,
+      line: line, to: band.surface)
   }
 }

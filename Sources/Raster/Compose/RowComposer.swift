@@ -218,8 +218,8 @@ import Geometry
       color = plain
       if unsafe !item.pointee.shader.isSolid { end = row &+ 1 }
       let colors = RowColors(color: color, base: base, keepsBase: keepsBase)
-      let count = unsafe item.pointee.write(
-        row..<end, minX: band.minX, maxX: band.maxX, colors, to: band.surface)
+      let rows = PixelRect(minX: band.minX, minY: row, maxX: band.maxX, maxY: end)
+      let count = unsafe item.pointee.write(rows, colors, to: band.surface)
       if count > 0 { return count }
       unsafe list.appendCoverageOutOfLine(of: item, row, of: band)
     }

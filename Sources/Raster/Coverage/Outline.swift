@@ -215,24 +215,22 @@ import Geometry
     !spanCache.isOn && (parts.count > 0 || list.isDense(row: row))
   }
 
-  /// Writes rows of the outline in one colour over another, as long as its edges stay disjoint and
-  /// their strips hold the rows.
+  /// Writes the outline's rows of a rectangle in one colour over another, as long as its edges stay
+  /// disjoint and their strips hold the rows.
   ///
   /// - Returns: the number of rows written.
   @inline(never)
-  mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
-  ) -> Int {
-    let row = rows.lowerBound
+  mutating func write(_ rect: PixelRect, _ colors: RowColors, to surface: Surface) -> Int {
     if spanCache.isOn {
-      guard minX <= bounds.minX, maxX >= bounds.maxX else { return 0 }
-      return spanCache.write(rows, minX: minX, maxX: maxX, colors, to: surface)
+      guard rect.minX <= bounds.minX, rect.maxX >= bounds.maxX else { return 0 }
+      return spanCache.write(rect, colors, to: surface)
     }
-    let end = fillStrips(of: rows, minX: minX, maxX: maxX)
-    if end == row { return 0 }
+    let row = rect.minY
+    var held = rect
+    held.maxY = fillStrips(of: row..<rect.maxY, minX: rect.minX, maxX: rect.maxX)
+    if held.maxY == row { return 0 }
     let count = unsafe RowWriter.write(
-      edges.order.base, count: edges.order.count, colors, rows: row..<end, minX: minX, maxX: maxX,
-      to: surface)
+      held, of: edges.order.base, count: edges.order.count, colors, to: surface)
     edges.pass(to: max(row, row + count - 1))
     return count
   }

@@ -1,4 +1,5 @@
 internal import CKernels
+import Geometry
 
 /// Coverage of rows of an outline that is drawn again as it is: each is scanned once, for all its
 /// width, and from then on only read.
@@ -122,17 +123,11 @@ internal import CKernels
     target.spans.count = unsafe output - target.spans.base
   }
 
-  /// Writes rows in one colour over another, from the first on, as long as they are cached.
+  /// Writes the rows of a rectangle in one colour over another, as long as they are cached.
   ///
-  /// - Parameters:
-  ///   - minX: no pixel left of it is covered.
-  ///   - maxX: no pixel from it on is covered.
+  /// - Parameter rect: its rows have no coverage left or right of it.
   /// - Returns: the number of rows written.
-  func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
-  ) -> Int {
-    unsafe RowWriter.write(
-      kernelRows, colors, row: rows.lowerBound, count: rows.count, minX: minX, maxX: maxX,
-      to: surface)
+  func write(_ rect: PixelRect, _ colors: RowColors, to surface: Surface) -> Int {
+    unsafe RowWriter.write(rect, of: kernelRows, colors, to: surface)
   }
 }

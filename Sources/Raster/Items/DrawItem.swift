@@ -344,19 +344,17 @@ import Geometry
     )
   }
 
-  /// Writes rows of the item, which is of one colour, over another.
+  /// Writes the rows of a rectangle of the item, which is of one colour, over another.
   ///
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
-  mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
-  ) -> Int {
+  mutating func write(_ rect: PixelRect, _ colors: RowColors, to surface: Surface) -> Int {
     guard !cache.isSet, clips.isEmpty, shader.coverageScale == 255 else { return 0 }
     let outlined = unsafe outline.base.pointee.bounds
     // A clip of whole pixels reduces the bounds alone.
-    guard bounds.minX <= max(minX, outlined.minX), bounds.maxX >= min(maxX, outlined.maxX) else {
-      return 0
-    }
-    return unsafe outline.base.pointee.write(rows, minX: minX, maxX: maxX, colors, to: surface)
+    guard bounds.minX <= max(rect.minX, outlined.minX),
+      bounds.maxX >= min(rect.maxX, outlined.maxX)
+    else { return 0 }
+    return unsafe outline.base.pointee.write(rect, colors, to: surface)
   }
 
   /// True if kernels can draw its rows, in one colour.

@@ -1,4 +1,5 @@
 internal import CKernels
+import Geometry
 
 /// Writes rows of composed pixels from left to right without reading them: items of one colour over
 /// one colour a row.
@@ -16,21 +17,20 @@ enum RowWriter {
     }
   }
 
-  /// Writes cached rows in one colour over another, from a row on, as long as they are cached.
+  /// Writes the rows of a rectangle in one colour over another, as long as they are cached.
   ///
   /// - Returns: the number of rows written.
   static func write(
-    _ cached: firstlight_cached_rows, _ colors: RowColors, row: Int, count: Int, minX: Int,
-    maxX: Int, to surface: Surface
+    _ rect: PixelRect, of cached: firstlight_cached_rows, _ colors: RowColors, to surface: Surface
   ) -> Int {
     if KernelLevel.hasAVX2 {
       return unsafe firstlight_write_rows_avx2(
-        surface.base, surface.stride, row, count, minX, maxX, cached, colors.color, colors.base,
-        colors.keepsBase ? 1 : 0)
+        surface.base, surface.stride, rect.minY, rect.height, rect.minX, rect.maxX, cached,
+        colors.color, colors.base, colors.keepsBase ? 1 : 0)
     }
-    let count = unsafe rowsCached(cached, from: row, count)
-    for y in row..<(row &+ count) {
-      unsafe write(cached, colors, y: y, minX: minX, maxX: maxX, to: surface.line(y))
+    let count = unsafe rowsCached(cached, from: rect.minY, rect.height)
+    for y in rect.minY..<(rect.minY &+ count) {
+      unsafe write(cached, colors, y: y, minX: rect.minX, maxX: rect.maxX, to: surface.line(y))
     }
     return count
   }
@@ -62,30 +62,29 @@ enum RowWriter {
     if !colors.keepsBase { unsafe Blend.fill(target + x, count: maxX &- x, with: colors.base) }
   }
 
-  /// Writes rows in one colour over another with the coverage of strips, as long as edges are
-  /// disjoint and in order.
+  /// Writes the rows of a rectangle in one colour over another with the coverage of strips, as long
+  /// as edges are disjoint and in order.
   ///
   /// - Parameter strips: strips from left to right that hold the rows.
   /// - Returns: the number of rows written.
   static func write(
-    _ strips: UnsafePointer<UnsafePointer<firstlight_edge_strip>>, count: Int, _ colors: RowColors,
-    rows: Range<Int>, minX: Int, maxX: Int, to surface: Surface
+    _ rect: PixelRect, of strips: UnsafePointer<UnsafePointer<firstlight_edge_strip>>, count: Int,
+    _ colors: RowColors, to surface: Surface
   ) -> Int {
-    let row = rows.lowerBound
     if KernelLevel.hasAVX2 {
       return unsafe firstlight_write_strips_avx2(
-        surface.base, surface.stride, row, rows.count, minX, maxX, strips, count, colors.color,
-        colors.base, colors.keepsBase ? 1 : 0)
+        surface.base, surface.stride, rect.minY, rect.height, rect.minX, rect.maxX, strips, count,
+        colors.color, colors.base, colors.keepsBase ? 1 : 0)
     }
-    let rowCount = unsafe rowsDisjoint(strips, count: count, from: row, rows.count)
+    let rowCount = unsafe rowsDisjoint(strips, count: count, from: rect.minY, rect.height)
     let vectors = Vectors(colors.color, over: colors.base)
     let full = mixed(colors.color, over: colors.base)
-    for y in row..<(row &+ rowCount) {
+    for y in rect.minY..<(rect.minY &+ rowCount) {
       let target = unsafe surface.line(y)
-      unsafe forEachPart(of: strips, count: count, y: y, minX: minX, maxX: maxX) {
+      unsafe forEachPart(of: strips, count: count, y: y, minX: rect.minX, maxX: rect.maxX) {
         start, end, mask, isFull in
         if let mask = unsafe mask {
-          unsafe put(vectors, from: start, to: end, before: maxX, through: mask, to: target)
+          unsafe put(vectors, from: start, to: end, before: rect.maxX, through: mask, to: target)
         } else if isFull || !colors.keepsBase {
           unsafe Blend.fill(
             target + start, count: end &- start, with: isFull ? full : colors.base)
@@ -95,23 +94,26 @@ enum RowWriter {
     return rowCount
   }
 
-  /// Writes rows of one colour each, and items over it from back to front, as long as the rows of
-  /// each item are in a box or cached, or its edges are disjoint and in order.
+  /// Writes the rows of a rectangle in one colour each, and items over them from back to front, as
+  /// long as the rows of each item are in a box or cached, or its edges are disjoint and in order.
   ///
-  /// - Parameter line: memory for a row and eight pixels more.
+  /// - Parameters:
+  ///   - backdrops: a colour for each row.
+  ///   - line: memory for a row and eight pixels more.
   /// - Returns: the number of rows written.
   static func write(
-    _ items: UnsafePointer<firstlight_row_item>, count: Int, over backdrops: UnsafePointer<UInt32>,
-    rows: Range<Int>, minX: Int, maxX: Int, line: UnsafeMutablePointer<UInt32>, to surface: Surface
+    _ rect: PixelRect, of items: borrowing Scratch<firstlight_row_item>,
+    over backdrops: UnsafePointer<UInt32>, line: UnsafeMutablePointer<UInt32>, to surface: Surface
   ) -> Int {
-    let row = rows.lowerBound
+    let (row, minX, maxX) = (rect.minY, rect.minX, rect.maxX)
+    let (count, items) = unsafe (items.count, items.base)
     if KernelLevel.hasAVX2 {
       return unsafe firstlight_write_items_avx2(
-        surface.base, surface.stride, row, rows.count, minX, maxX, backdrops, items, count, line)
+        surface.base, surface.stride, row, rect.height, minX, maxX, backdrops, items, count, line)
     }
     // Outside of all items there is only the backdrop.
     var (low, high) = (maxX, minX)
-    var rowCount = rows.count
+    var rowCount = rect.height
     for index in 0..<count {
       let item = unsafe items + index
       if unsafe item.pointee.box.extents == nil {
@@ -300,7 +302,7 @@ extension Blend {
       let rows = unsafe firstlight_cached_rows(
         rows: place, spans: spans.spans.base, masks: spans.masks.base, first_row: row)
       _ = unsafe RowWriter.write(
-        rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
+        PixelRect(minX: minX, minY: row, maxX: maxX, maxY: row &+ 1), of: rows, colors, to: surface)
     }
   }
 }

@@ -166,10 +166,10 @@ extension KernelPathTests {
           ]
           let count = unsafe places.withUnsafeBufferPointer { places in
             unsafe RowWriter.write(
-              firstlight_cached_rows(
+              PixelRect(minX: minX, minY: 0, maxX: run.count, maxY: 2),
+              of: firstlight_cached_rows(
                 rows: places.baseAddress, spans: spans.base, masks: bytes, first_row: -1),
-              RowColors(color: run.color, base: base, keepsBase: keepsBase), row: 0, count: 2,
-              minX: minX, maxX: run.count, to: surface)
+              RowColors(color: run.color, base: base, keepsBase: keepsBase), to: surface)
           }
           spans.count -= 1
           #expect(count == 1)
