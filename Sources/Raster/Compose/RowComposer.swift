@@ -90,8 +90,8 @@ import Geometry
     write(row, of: band, through: &rotated)
   }
 
-  /// Writes rows of few items over one colour, as `BandPlan.rows` has it: without a line, except
-  /// for rows in which edges begin, end, or share pixels.
+  /// Writes the rows of a `BandPlan.rows`, of few items over one colour: without a line, except for
+  /// rows in which edges begin, end, or share pixels.
   ///
   /// - Parameter areBatched: true if rows of several items are written together.
   mutating func writeRows(
@@ -123,51 +123,64 @@ import Geometry
       list.find(&damageShapes, row, of: band)
       if damageShapes.stretches.count == 0 { return }
     }
-    let (minX, maxX) = (band.minX, band.maxX)
-    unsafe line = line(of: row, minX: minX, on: band.surface)
-    let target = unsafe line - minX
-    var backdrop: UInt32? = band.surface.format.background
-    if let item = unsafe band.backdrop {
-      backdrop = unsafe item.pointee.shader.color(ofRow: row)
-      if backdrop == nil {
-        unsafe item.pointee.shader.fetch(x: minX, y: row, count: maxX &- minX, into: line)
-      }
-    }
-    if let backdrop { unsafe Blend.fill(line, count: maxX &- minX, with: backdrop) }
+    unsafe line = line(of: row, minX: band.minX, on: band.surface)
+    paintBackdrop(row, of: band)
     for place in 0..<band.count {
       let item = unsafe band[place]
       let bounds = unsafe item.pointee.bounds
       guard row >= bounds.minY, row < bounds.maxY else { continue }
       if unsafe item.pointee.isPlainCache {
-        unsafe item.pointee.paintCache(row: row, minX: minX, maxX: maxX, into: target)
-        continue
+        unsafe item.pointee.paintCache(
+          row: row, minX: band.minX, maxX: band.maxX, into: line - band.minX)
+      } else {
+        unsafe paint(item, in: band.slot(place), row: row, of: band)
       }
-      let color = unsafe item.pointee.shader.color(ofRow: row)
-      var operation = unsafe RowOperation(
-        item: band.slot(place), firstSpan: 0, endSpan: 1, start: minX, end: maxX, color: color ?? 0,
-        isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
-        isAdded: item.pointee.shader.isAdded, value: 0)
-      if unsafe item.pointee.isCacheAlone {
-        // The bytes of the cache are read in place.
-        guard
-          let (span, mask) = unsafe item.pointee.cachedSpan(row: row, minX: minX, maxX: maxX)
-        else { continue }
-        unsafe withUnsafePointer(to: span) {
-          unsafe blender.blend(
-            operation, of: item, through: SpanPointers(spans: $0, masks: mask), row: row,
-            into: target)
-        }
-        continue
-      }
-      list.coverage.removeAll()
-      unsafe list.appendCoverage(of: item, row: row, minX: minX, maxX: maxX)
-      if list.coverage.spans.count == 0 { continue }
-      operation.endSpan = list.coverage.spans.count
-      unsafe blender.blend(
-        operation, of: item, through: list.coverage.pointers, row: row, into: target)
     }
     if damageShapes.isSet { return copy(damageShapes.stretches, row, of: band) }
     write(row, of: band, through: &rotated)
+  }
+
+  /// Fills the line with the pixels below all items of a band.
+  @inline(__always)
+  private func paintBackdrop(_ row: Int, of band: Band) {
+    var backdrop: UInt32? = band.surface.format.background
+    if let item = unsafe band.backdrop {
+      backdrop = unsafe item.pointee.shader.color(ofRow: row)
+      if backdrop == nil {
+        unsafe item.pointee.shader.fetch(x: band.minX, y: row, count: band.width, into: line)
+      }
+    }
+    if let backdrop { unsafe Blend.fill(line, count: band.width, with: backdrop) }
+  }
+
+  /// Blends a row of an item into the line.
+  @inline(__always)
+  private mutating func paint(
+    _ item: UnsafeMutablePointer<DrawItem>, in slot: Int, row: Int, of band: Band
+  ) {
+    let (minX, maxX) = (band.minX, band.maxX)
+    let target = unsafe line - minX
+    let color = unsafe item.pointee.shader.color(ofRow: row)
+    var operation = unsafe RowOperation(
+      item: slot, firstSpan: 0, endSpan: 1, start: minX, end: maxX, color: color ?? 0,
+      isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
+      isAdded: item.pointee.shader.isAdded, value: 0)
+    if unsafe item.pointee.isCacheAlone {
+      // The bytes of the cache are read in place.
+      guard let (span, mask) = unsafe item.pointee.cachedSpan(row: row, minX: minX, maxX: maxX)
+      else { return }
+      return unsafe withUnsafePointer(to: span) {
+        unsafe blender.blend(
+          operation, of: item, through: SpanPointers(spans: $0, masks: mask), row: row,
+          into: target)
+      }
+    }
+    list.coverage.removeAll()
+    unsafe list.appendCoverage(of: item, row: row, minX: minX, maxX: maxX)
+    if list.coverage.spans.count == 0 { return }
+    operation.endSpan = list.coverage.spans.count
+    unsafe blender.blend(
+      operation, of: item, through: list.coverage.pointers, row: row, into: target)
   }
 
   /// Writes stretches of the line that was composed.

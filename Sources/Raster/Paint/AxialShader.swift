@@ -158,35 +158,12 @@ struct AxialShader: ~Copyable {
   ) {
     let place = origin &+ x &* stepX &+ y &* stepY
     let step = direction.x &* stepX &+ direction.y &* stepY
-    let pace = 1 / Double(abs(step))
     let last = offsets.count &- 1
     var segment = step < 0 ? last : -1
     if step == 0 { while segment < last, offsets[segment + 1] <= place { segment &+= 1 } }
     var position = 0
     while position < count {
-      // The position where the next segment begins.
-      var end = count
-      if step > 0, segment < last {
-        let way = offsets[segment + 1] &- place
-        if way <= position &* step {
-          end = position
-        } else if way < count &* step {
-          // Exact like a division, and several times quicker: the product is nearly right, and is
-          // corrected.
-          end = Int(Double(way) * pace)
-          while end &* step < way { end &+= 1 }
-          while (end &- 1) &* step >= way { end &-= 1 }
-        }
-      } else if step < 0, segment >= 0 {
-        let way = place &- offsets[segment]
-        if way < position &* -step {
-          end = position
-        } else if way < (count &- 1) &* -step {
-          end = Int(Double(way) * pace)
-          while end &* -step <= way { end &+= 1 }
-          while (end &- 1) &* -step > way { end &-= 1 }
-        }
-      }
+      let end = end(ofSegment: segment, from: position, count: count, place: place, step: step)
       if end > position {
         let run = unsafe target + position
         let length = end &- position
@@ -207,6 +184,39 @@ struct AxialShader: ~Copyable {
       }
       segment &+= step < 0 ? -1 : 1
     }
+  }
+
+  /// The position in a line where the next segment begins, from `position` to `count`.
+  ///
+  /// - Parameters:
+  ///   - place: the place in the gradient of the line's first pixel.
+  ///   - step: the distance from one pixel to the next in the gradient.
+  @inline(__always)
+  private func end(
+    ofSegment segment: Int, from position: Int, count: Int, place: Int, step: Int
+  ) -> Int {
+    // A product with the reciprocal is nearly right, and is corrected: exact like a division, and
+    // several times quicker.
+    let pace = 1 / Double(abs(step))
+    if step > 0, segment < offsets.count &- 1 {
+      let way = offsets[segment + 1] &- place
+      if way <= position &* step { return position }
+      guard way < count &* step else { return count }
+      var end = Int(Double(way) * pace)
+      while end &* step < way { end &+= 1 }
+      while (end &- 1) &* step >= way { end &-= 1 }
+      return end
+    }
+    if step < 0, segment >= 0 {
+      let way = place &- offsets[segment]
+      if way < position &* -step { return position }
+      guard way < (count &- 1) &* -step else { return count }
+      var end = Int(Double(way) * pace)
+      while end &* -step <= way { end &+= 1 }
+      while (end &- 1) &* -step > way { end &-= 1 }
+      return end
+    }
+    return count
   }
 
   /// Components that are linear along a line, with 24 fraction bits: the first pixel's, with the

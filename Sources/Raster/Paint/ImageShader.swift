@@ -46,41 +46,52 @@ struct ImageShader: ~Copyable {
   private let rowU: Int
   private let rowV: Int
 
+  /// The pixels that a paint reads, and the way of reading them.
+  private struct Source {
+    var method = Method.bilinear
+    /// The image or its reduced copy.
+    var image: Image
+    var level: Image.Level
+    /// The pixels of the level that are read.
+    var limits: PixelRect
+    /// Maps framebuffer pixels to those of the level.
+    var map: AffineTransform
+    /// Weights are cut off to eight bits, but for a copy that is as large as the framebuffer they
+    /// have to be rounded.
+    var rounding = 0
+
+    init(_ paint: ImagePaint, inverse: AffineTransform) {
+      (image, level, limits) = (paint.image, paint.image.base, paint.readPixels)
+      map = inverse
+      if inverse.isWholeTranslation {
+        method = .copy
+      } else if paint.filter == .nearest {
+        method = .nearest
+      } else if paint.isReducedByHalves, paint.source == nil {
+        level = ImageShader.halved(image, &map)
+        limits = PixelRect(level.size)
+      } else if let steps = ImageShader.steps(inverse) {
+        image = image.reduction(of: limits, stepX: steps.x, stepY: steps.y)
+        map = map.followed(by: .translation(x: -Double(limits.minX), y: -Double(limits.minY)))
+          .followed(by: .scale(x: 1 / steps.x, y: 1 / steps.y))
+        level = image.base
+        limits = PixelRect(level.size)
+        rounding = 1 << 23
+      }
+    }
+  }
+
   /// `inverse` maps framebuffer pixels to image pixels.
   init(_ paint: ImagePaint, inverse: AffineTransform, paths: FastPaths = .all) {
     self.origin = Origin(paint, inverse)
-    var image = paint.image
-    let isUpright = inverse.b == 0 && inverse.c == 0 && inverse.a == 1 && inverse.d == 1
-    let isWhole = inverse.tx == inverse.tx.rounded(.down) && inverse.ty == inverse.ty.rounded(.down)
-    var method = Method.bilinear
-    var map = inverse
-    var level = image.base
-    var limits = paint.readPixels
-    // Weights are cut off to eight bits, but for a copy that is as large as the framebuffer they
-    // have to be rounded.
-    var rounding = 0
-    if isUpright && isWhole {
-      method = .copy
-    } else if paint.filter == .nearest {
-      method = .nearest
-    } else if paint.isReducedByHalves, paint.source == nil {
-      level = ImageShader.halved(image, &map)
-      limits = PixelRect(level.size)
-    } else if let steps = ImageShader.steps(inverse) {
-      image = image.reduction(of: limits, stepX: steps.x, stepY: steps.y)
-      map = map.followed(by: .translation(x: -Double(limits.minX), y: -Double(limits.minY)))
-        .followed(by: .scale(x: 1 / steps.x, y: 1 / steps.y))
-      level = image.base
-      limits = PixelRect(level.size)
-      rounding = 1 << 23
-    }
-    self.image = image
-    self.level = level
-    self.limits = limits
+    let source = Source(paint, inverse: inverse)
+    (image, level, limits) = (source.image, source.level, source.limits)
+    var method = source.method
+    let map = source.map
     let first = map.apply(to: Point(x: 0.5, y: 0.5))
     let shift = method == .bilinear ? 0.5 : 0
-    var originU = ImageShader.fixed(first.x - shift) &+ rounding
-    var originV = ImageShader.fixed(first.y - shift) &+ rounding
+    var originU = ImageShader.fixed(first.x - shift) &+ source.rounding
+    var originV = ImageShader.fixed(first.y - shift) &+ source.rounding
     var stepU = ImageShader.fixed(map.a)
     stepV = ImageShader.fixed(map.b)
     rowU = ImageShader.fixed(map.c)
@@ -536,5 +547,12 @@ struct MixedRows: ~Copyable {
     row.columns = columns
     unsafe mix(pixels)
     return unsafe UnsafePointer(pixels)
+  }
+}
+
+extension AffineTransform {
+  /// True if it only moves points, by whole numbers.
+  fileprivate var isWholeTranslation: Bool {
+    a == 1 && b == 0 && c == 0 && d == 1 && tx == tx.rounded(.down) && ty == ty.rounded(.down)
   }
 }

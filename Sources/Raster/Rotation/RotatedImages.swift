@@ -210,16 +210,7 @@ final class RotatedPixels {
     // A row of the scanout without the picture, and one with it: the scanout is not read.
     let line = unsafe band.buffer(for: PixelRect(minX: 0, minY: 0, maxX: count, maxY: 2))
     let composed = unsafe line + RotatedBand.step(ofColumns: count) / 4
-    var below = RowBackdrop.color(surface.format.background)
-    if let backdrop = unsafe backdrop, rotation.swapsSides {
-      let isGradient = unsafe backdrop.pointee.shader.withAxialGradient { gradient in
-        unsafe gradient.fetch(
-          x: 0, y: rotation == .right ? rect.maxY &- 1 : rect.minY, count: count,
-          rotation == .right ? .up : .down, into: line)
-        return true
-      }
-      if isGradient { unsafe below = .pixels(line) }
-    }
+    var below = unsafe firstBackdrop(of: rect, on: surface, count: count, line: line)
     for row in place.minY..<place.maxY {
       let (x, y) = surface.firstPixel(ofScanoutRow: row, of: rect)
       let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
@@ -251,6 +242,26 @@ final class RotatedPixels {
       unsafe PixelWriter.write(
         written, count: count, to: target, format: surface.format, x: x, y: y, rotation: rotation)
     }
+  }
+
+  /// The pixels below the first row of the scanout: one colour or, after a quarter turn, a gradient
+  /// that is the same below all rows.
+  ///
+  /// - Parameter line: memory for the pixels of a gradient.
+  private func firstBackdrop(
+    of rect: PixelRect, on surface: Surface, count: Int, line: UnsafeMutablePointer<UInt32>
+  ) -> RowBackdrop {
+    let rotation = surface.rotation
+    if let backdrop = unsafe backdrop, rotation.swapsSides {
+      let isGradient = unsafe backdrop.pointee.shader.withAxialGradient { gradient in
+        unsafe gradient.fetch(
+          x: 0, y: rotation == .right ? rect.maxY &- 1 : rect.minY, count: count,
+          rotation == .right ? .up : .down, into: line)
+        return true
+      }
+      if isGradient { return unsafe .pixels(line) }
+    }
+    return .color(surface.format.background)
   }
 
   /// Writes some pixels of a row, which are not opaque, over the pixels below them.
