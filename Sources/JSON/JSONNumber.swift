@@ -109,15 +109,19 @@ enum JSONNumber {
     if isIntegral, let value = integer(mantissa, digits, zeros, isNegative: isNegative) {
       return .integer(value)
     }
-    let power = scale + zeros
-    if mantissa == 0 { return .number(isNegative ? -0.0 : 0) }
-    if digits <= 19, mantissa < 1 << 53, power >= -22, power <= 22 {
-      // Both operands are exact, so the single rounding is correct (Clinger 1990).
-      let magnitude = Double(mantissa)
-      let value = power < 0 ? magnitude / powers[-power] : magnitude * powers[power]
+    if let value = exact(mantissa, digits, power: scale + zeros) {
       return .number(isNegative ? -value : value)
     }
     return .number(try parseSlowly(bytes, start, index))
+  }
+
+  /// A number of some digits times a power of ten; nil if two roundings could spoil it.
+  private static func exact(_ mantissa: UInt64, _ digits: Int, power: Int) -> Double? {
+    if mantissa == 0 { return 0 }
+    guard digits <= 19, mantissa < 1 << 53, power >= -22, power <= 22 else { return nil }
+    // Both operands are exact, so the single rounding is correct (Clinger 1990).
+    let value = Double(mantissa)
+    return power < 0 ? value / powers[-power] : value * powers[power]
   }
 
   /// The integer of some digits with zeros behind them; nil where 64 bits cannot hold it.
