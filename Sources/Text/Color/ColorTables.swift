@@ -160,20 +160,22 @@ struct ColorTables {
       }
     case 12...31: follow(transform(paint, format))
     case 32:
-      let (source, backdrop) = (paint + offset(paint + 1), paint + offset(paint + 5))
-      let mode = byte(paint + 4)
-      // Clear shows nothing; 1 is the source alone, 2 the backdrop alone, 4 the backdrop over the
-      // source.
-      let order =
-        switch mode {
-        case 0: [Int]()
-        case 1: [source]
-        case 2: [backdrop]
-        case 4: [source, backdrop]
-        default: [backdrop, source]
-        }
-      for side in order { add(side, map, areas, level + 1, &walk, outline) }
+      for side in composed(paint) { add(side, map, areas, level + 1, &walk, outline) }
     default: break
+    }
+  }
+
+  /// The two paints of a composition that are drawn, from back to front.
+  private func composed(_ paint: Int) -> [Int] {
+    let (source, backdrop) = (paint + offset(paint + 1), paint + offset(paint + 5))
+    // Clear shows nothing; 1 is the source alone, 2 the backdrop alone, 4 the backdrop over the
+    // source.
+    return switch byte(paint + 4) {
+    case 0: []
+    case 1: [source]
+    case 2: [backdrop]
+    case 4: [source, backdrop]
+    default: [backdrop, source]
     }
   }
 
@@ -189,7 +191,8 @@ struct ColorTables {
 
   private func transform(_ paint: Int, _ format: Int) -> AffineTransform {
     let place = paint + 4
-    func turned(_ angle: Double) -> Double { angle * .pi }
+    // Angles are in halves of a turn.
+    func radians(_ place: Int) -> Double { part(place) * .pi }
     var local: AffineTransform
     // The place of the point that stays, in formats that have one.
     var center: Int?
@@ -207,11 +210,11 @@ struct ColorTables {
       local = .scale(x: part(place), y: part(place))
       if format >= 22 { center = place + 2 }
     case 24...27:
-      local = .rotation(turned(part(place)))
+      local = .rotation(radians(place))
       if format >= 26 { center = place + 2 }
     default:
       func tangent(_ place: Int) -> Double {
-        let turn = AffineTransform.rotation(turned(part(place)))
+        let turn = AffineTransform.rotation(radians(place))
         return turn.b / turn.a
       }
       local = AffineTransform(a: 1, b: tangent(place + 2), c: -tangent(place), d: 1, tx: 0, ty: 0)
@@ -227,19 +230,9 @@ struct ColorTables {
     _ paint: Int, _ format: Int, _ map: AffineTransform, _ areas: [Path], _ walk: inout Walk
   ) {
     let line = paint + offset(paint + 1)
-    let length = format & 1 == 0 ? 6 : 10
-    var stops: [ColorGlyph.Stop] = []
-    for index in 0..<min(table.short(at: line + 1), 256) {
-      let stop = line + 3 + length * index
-      guard stop + 6 <= table.count else { break }
-      stops.append(
-        ColorGlyph.Stop(
-          offset: part(stop), color: color(table.short(at: stop + 2), alpha: part(stop + 4))))
-    }
+    var stops = stops(ofLine: line, stride: format & 1 == 0 ? 6 : 10)
     guard let first = stops.map({ $0.offset }).min(), let last = stops.map({ $0.offset }).max()
-    else {
-      return
-    }
+    else { return }
     stops.sort { $0.offset < $1.offset }
     if stops.count == 1 || first == last {
       return fill(.color(stops[stops.count - 1].color), areas, &walk)
@@ -274,5 +267,20 @@ struct ColorTables {
       geometry = .conic(point(paint + 4), from)
     }
     fill(.gradient(geometry, stops, spread, map.followed(by: fromUnits)), areas, &walk)
+  }
+
+  /// The stops of a colour line, at most 256.
+  ///
+  /// - Parameter stride: bytes from one stop to the next.
+  private func stops(ofLine line: Int, stride: Int) -> [ColorGlyph.Stop] {
+    var stops: [ColorGlyph.Stop] = []
+    for index in 0..<min(table.short(at: line + 1), 256) {
+      let stop = line + 3 + stride * index
+      guard stop + 6 <= table.count else { break }
+      stops.append(
+        ColorGlyph.Stop(
+          offset: part(stop), color: color(table.short(at: stop + 2), alpha: part(stop + 4))))
+    }
+    return stops
   }
 }
