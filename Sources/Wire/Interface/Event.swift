@@ -6,6 +6,7 @@ extension DisplayInterface {
     /// Grows with every event for the subscriber.
     public var sequence: Int64
     public var kind: EventKind
+    /// The time of the event, in microseconds of the monotonic clock.
     public var monotonicMicroseconds: Int64
     /// The screen if it happened in its own scene; nil for the main scene.
     public var screen: String?
@@ -28,28 +29,11 @@ extension DisplayInterface {
     /// Events missed since the last `eventsLost`.
     public var lost: Int64?
 
-    public init(
-      sequence: Int64, kind: EventKind, monotonicMicroseconds: Int64, control: String? = nil,
-      progress: Double? = nil, value: Double? = nil, isIndeterminate: Bool? = nil,
-      text: String? = nil,
-      layer: String? = nil, animation: String? = nil, isFinished: Bool? = nil, scene: String? = nil,
-      generation: Int64? = nil, message: String? = nil, lost: Int64? = nil
-    ) {
+    /// An event with the fields that all kinds have.
+    public init(sequence: Int64, kind: EventKind, monotonicMicroseconds: Int64) {
       self.sequence = sequence
       self.kind = kind
       self.monotonicMicroseconds = monotonicMicroseconds
-      self.control = control
-      self.progress = progress
-      self.value = value
-      self.isIndeterminate = isIndeterminate
-      self.text = text
-      self.layer = layer
-      self.animation = animation
-      self.isFinished = isFinished
-      self.scene = scene
-      self.generation = generation
-      self.message = message
-      self.lost = lost
     }
 
     /// Reads the structure; fields of later versions are ignored.

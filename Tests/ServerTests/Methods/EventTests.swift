@@ -9,8 +9,9 @@ import Wire
   private func event(
     _ kind: DisplayInterface.EventKind, _ control: String? = nil, _ value: Double? = nil
   ) -> DisplayInterface.Event {
-    DisplayInterface.Event(
-      sequence: 0, kind: kind, monotonicMicroseconds: 0, control: control, progress: value)
+    var event = DisplayInterface.Event(sequence: 0, kind: kind, monotonicMicroseconds: 0)
+    (event.control, event.progress) = (control, value)
+    return event
   }
 
   @Test func `a later value of a control takes the place of an earlier one`() {
