@@ -230,10 +230,11 @@ final class DRMBackend: Backend {
       if let buffer { calls.destroy(buffer) }
       (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
     }
+    let start = DRMScreen.Start(
+      displayMode: displayMode, mode: outputMode(connector, displayMode, format: format),
+      wantedMode: wantedMode, isModeSet: lit == displayMode, buffer: buffer)
     let screen = DRMScreen(
-      calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe,
-      displayMode: displayMode, wantedMode: wantedMode, isModeSet: lit == displayMode,
-      mode: outputMode(connector, displayMode, format: format), buffer: buffer)
+      calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe, start: start)
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe handle(flip) }
     screen.onShown = { [unowned(unsafe) self] in unsafe releaseFormerFramebuffers() }
     screen.reclaimMemory = { [unowned(unsafe) self] in

@@ -53,25 +53,36 @@ final class DRMScreen: Output {
   /// The time when the last frame was presented; nil once it is taken.
   private var flipTime: Int64?
 
-  /// - Parameter buffer: the first buffer of the mode, if there is one already.
+  /// The modes that a screen starts with.
+  struct Start {
+    /// The mode of the display, and that of its picture.
+    let displayMode: DRMMode
+    let mode: OutputMode
+    /// The mode that was chosen, which may lack the memory for its picture.
+    let wantedMode: DRMMode
+    /// True if the CRTC has the display's mode already.
+    let isModeSet: Bool
+    /// The first buffer of the mode, if there is one already.
+    let buffer: DRMBuffer?
+  }
+
   init(
     _ calls: DRMCalls, _ connector: DRMConnector, crtc: UInt32, plane: UInt32?,
-    pipe: DRMAtomicPipe?, displayMode: DRMMode, wantedMode: DRMMode, isModeSet: Bool,
-    mode: OutputMode, buffer: DRMBuffer?
+    pipe: DRMAtomicPipe?, start: Start
   ) {
-    if let buffer { buffers = [buffer] }
+    if let buffer = start.buffer { buffers = [buffer] }
     self.calls = calls
     self.connector = connector.identifier
     self.crtc = crtc
     self.plane = plane
     preferredMode = connector.preferredMode
-    self.displayMode = displayMode
-    self.wantedMode = wantedMode
-    self.isModeSet = isModeSet
+    displayMode = start.displayMode
+    wantedMode = start.wantedMode
+    isModeSet = start.isModeSet
     path = if let pipe { .atomic(pipe) } else { .legacy }
-    damage = BufferDamage(count: 2, size: mode.size)
+    damage = BufferDamage(count: 2, size: start.mode.size)
     countsBlanks = calls.hasVerticalBlank(crtc: crtc)
-    super.init(name: connector.name, mode: mode)
+    super.init(name: connector.name, mode: start.mode)
   }
 
   deinit { releaseBuffers() }
