@@ -177,8 +177,7 @@ public final class Daemon {
     keeper.boot = { [unowned(unsafe) boot] in unsafe boot.tracker.state }
     keeper.unitTimes = { [unowned(unsafe) boot] in unsafe boot.tracker.times }
     keeper.messages = { [unowned(unsafe) boot] in unsafe boot.messages }
-    // The boot's value follows the times. Times from a named file are newer
-    // than an image's.
+    // The boot's value follows the times. Times from a named file are newer than an image's.
     if boot.tracker.times == nil, let times = keeper.values?.unitTimes {
       boot.tracker.learn(times)
     }

@@ -167,15 +167,7 @@ private struct Startup {
     do throws(SystemError) {
       try daemon.handleSignals(for: manager)
       try daemon.start()
-      if let input = self.input() {
-        try daemon.serve(
-          try DeviceInput(
-            input, screens: configuration.inputScreens, keymap: configuration.keymap(log),
-            on: shows, outputManager.console, log))
-      } else if configuration.keymapPath != nil {
-        // Mistakes in the keymap are reported even without input devices.
-        _ = configuration.keymap(log)
-      }
+      try serveInput(by: daemon, on: shows, outputManager.console)
       for listener in listeners { try daemon.listen(on: listener) }
       daemon.desk.keyboardLayout = MachineKeymap.label()
       useKeyboard(on: shows, label: daemon.desk.keyboardLayout)
@@ -198,6 +190,21 @@ private struct Startup {
     frames.finish(milliseconds: Daemon.timeout)
     // The process does not wait for a scene that will not be shown.
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
+  }
+
+  /// Serves the input devices, if there are any.
+  private func serveInput(
+    by daemon: Daemon, on shows: Shows, _ console: SceneConsole
+  ) throws(SystemError) {
+    if let input = input() {
+      try daemon.serve(
+        try DeviceInput(
+          input, screens: configuration.inputScreens, keymap: configuration.keymap(log), on: shows,
+          console, log))
+    } else if configuration.keymapPath != nil {
+      // Mistakes in the keymap are reported even without input devices.
+      _ = configuration.keymap(log)
+    }
   }
 
   /// Allows the keyboard on the screen, at first with the layout of the machine's keyboard, or else
