@@ -306,7 +306,6 @@ extension SceneReader {
   private func scalar(
     _ node: JSONNode, _ key: String, for keyPath: AnimationKeyPath
   ) -> ValueDescription? {
-    let axis: ValueDescription.Axis
     if let part = keyPath.part {
       if part.isLength {
         return length(node, key, allowsNegative: true).map { .length($0, .innerSide) }
@@ -317,23 +316,10 @@ extension SceneReader {
         }
       }
     }
+    if let axis = Self.axis(of: keyPath) {
+      return length(node, key, allowsNegative: true).map { .length($0, axis) }
+    }
     switch (keyPath.property, keyPath.component) {
-    case (.position, .x): axis = .outerX
-    case (.position, .y): axis = .outerY
-    case (.bounds, .sizeWidth): axis = .outerX
-    case (.bounds, .sizeHeight): axis = .outerY
-    case (.bounds, .originX), (.transform, .translationX), (.sublayerTransform, .translationX),
-      (.instanceTransform, .translationX), (.emitterPosition, .x), (.emitterSize, .width),
-      (.shadowOffset, .width):
-      axis = .innerX
-    case (.bounds, .originY), (.transform, .translationY), (.sublayerTransform, .translationY),
-      (.instanceTransform, .translationY), (.emitterPosition, .y), (.emitterSize, .height),
-      (.shadowOffset, .height):
-      axis = .innerY
-    case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _),
-      (.fontSize, _), (.transform, .translationZ), (.sublayerTransform, .translationZ),
-      (.instanceTransform, .translationZ), (.shadowRadius, _), (.backgroundBlur, _):
-      axis = .innerSide
     case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY),
       (.sublayerTransform, .rotation), (.sublayerTransform, .rotationX),
       (.sublayerTransform, .rotationY), (.instanceTransform, .rotation),
@@ -353,6 +339,27 @@ extension SceneReader {
     default:
       return number(node, key, in: -1e6...1e6).map { .scalar($0) }
     }
-    return length(node, key, allowsNegative: true).map { .length($0, axis) }
+  }
+
+  /// The side of a layer that relative lengths of a key path are parts of; nil if its values are no
+  /// lengths.
+  private static func axis(of keyPath: AnimationKeyPath) -> ValueDescription.Axis? {
+    switch (keyPath.property, keyPath.component) {
+    case (.position, .x), (.bounds, .sizeWidth): .outerX
+    case (.position, .y), (.bounds, .sizeHeight): .outerY
+    case (.bounds, .originX), (.transform, .translationX), (.sublayerTransform, .translationX),
+      (.instanceTransform, .translationX), (.emitterPosition, .x), (.emitterSize, .width),
+      (.shadowOffset, .width):
+      .innerX
+    case (.bounds, .originY), (.transform, .translationY), (.sublayerTransform, .translationY),
+      (.instanceTransform, .translationY), (.emitterPosition, .y), (.emitterSize, .height),
+      (.shadowOffset, .height):
+      .innerY
+    case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _),
+      (.fontSize, _), (.transform, .translationZ), (.sublayerTransform, .translationZ),
+      (.instanceTransform, .translationZ), (.shadowRadius, _), (.backgroundBlur, _):
+      .innerSide
+    default: nil
+    }
   }
 }

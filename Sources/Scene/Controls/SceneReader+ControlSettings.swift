@@ -62,32 +62,40 @@ extension SceneReader {
     }
     var result: [ControlSetting] = []
     for member in members where !isFull {
-      guard let control = controls.first(where: { $0.name.isIdentical(to: member.key) }) else {
-        if member.key.isIdentical(to: ControlSetting.localeKey),
-          !names.contains(where: { $0.isIdentical(to: member.key) })
-        {
-          if let tag = localeTag(member.value) {
-            result.append(ControlSetting(control: member.key, value: .locale(tag)))
-          }
-          continue
-        }
-        if !names.contains(where: { $0.isIdentical(to: member.key) }) {
-          reportUnknown("control", member.key, at: member.keyOffset, among: names)
-        }
-        continue
+      if let setting = setting(member, of: written.control, controls, names) {
+        result.append(setting)
       }
-      // A field may empty itself for the next line.
-      guard control.kind == .field || !control.name.isIdentical(to: written.control) else {
-        error(
-          .conflict, at: member.keyOffset,
-          "the control \"" + ObjectReader.shortened(member.key) + "\" sets itself",
-          expected: "another control")
-        continue
-      }
-      guard let value = value(at: member, of: control) else { continue }
-      result.append(ControlSetting(control: control.name, value: value))
     }
     return result
+  }
+
+  /// A value that a control gives to another one, or to the locale.
+  private func setting(
+    _ member: JSONNode.Member, of owner: String, _ controls: [ControlDescription],
+    _ names: [String]
+  ) -> ControlSetting? {
+    guard let control = controls.first(where: { $0.name.isIdentical(to: member.key) }) else {
+      // A mistake in a control that the file has was reported there.
+      if names.contains(where: { $0.isIdentical(to: member.key) }) { return nil }
+      if member.key.isIdentical(to: ControlSetting.localeKey) {
+        return localeTag(member.value).map {
+          ControlSetting(control: member.key, value: .locale($0))
+        }
+      }
+      reportUnknown("control", member.key, at: member.keyOffset, among: names)
+      return nil
+    }
+    // A field may empty itself for the next line.
+    guard control.kind == .field || !control.name.isIdentical(to: owner) else {
+      error(
+        .conflict, at: member.keyOffset,
+        "the control \"" + ObjectReader.shortened(member.key) + "\" sets itself",
+        expected: "another control")
+      return nil
+    }
+    return value(at: member, of: control).map {
+      ControlSetting(control: control.name, value: $0)
+    }
   }
 
   private func value(

@@ -128,6 +128,16 @@ extension SceneReader {
         origin += 1
       }
     }
+    inheritChanges(of: bases, references, in: &control, at: member)
+  }
+
+  /// Gives states the changes of the states that they extend.
+  ///
+  /// - Parameter bases: for each state, the one that it extends.
+  private func inheritChanges(
+    of bases: [Int?], _ references: [StateReferences], in control: inout StateControlDescription,
+    at member: JSONNode.Member
+  ) {
     var isExtended = bases.map { $0 == nil }
     for index in bases.indices {
       // The states from this one to the first that already has all its changes.
@@ -269,33 +279,27 @@ extension SceneReader {
       layer: layer, start: start, duration: duration ?? defaultDuration,
       timingFunction: timing.function, effect: .text(""), offset: reader.offset)
     var result: [StateDescription.Change] = []
+    /// Adds a change of the layer, which lasts for some seconds.
+    func add(_ effect: StateDescription.Effect, lasting length: Double) {
+      change.effect = effect
+      result.append(change)
+      end = max(end, start + length)
+    }
     if let key, let to, isCollapse(key) {
-      controlled.collapsed.insert(change.layer)
-      if let isCollapsed = flag(to, "to") {
-        change.effect = .collapse(isCollapsed)
-        result.append(change)
-        end = max(end, start)
-      }
+      controlled.collapsed.insert(layer)
+      if let isCollapsed = flag(to, "to") { add(.collapse(isCollapsed), lasting: 0) }
     } else if let key, let to,
       let (effect, length) = valueEffect(key, to, spring, duration, content)
     {
-      change.effect = effect
       if let length { change.duration = length }
-      result.append(change)
-      end = max(end, start + change.duration)
+      add(effect, lasting: change.duration)
     }
-    if text != nil { controlled.told.insert(change.layer) }
-    if let text, let string = stateText(text, content) {
-      change.effect = .text(string)
-      result.append(change)
-      end = max(end, start)
-    }
+    if text != nil { controlled.told.insert(layer) }
+    if let text, let string = stateText(text, content) { add(.text(string), lasting: 0) }
     if let motions {
       for animation in animations(motions, content: content) {
-        change.effect = .motion(animation)
-        result.append(change)
         let length = animation.timing.activeDuration
-        end = max(end, start + (length.isFinite ? length : 0))
+        add(.motion(animation), lasting: length.isFinite ? length : 0)
       }
     }
     return result

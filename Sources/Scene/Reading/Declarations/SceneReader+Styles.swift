@@ -80,13 +80,20 @@ extension SceneReader {
         expected: "at most 64")
       return []
     }
+    return levels(of: own, chain: chain + [name])
+  }
+
+  /// The levels of a style with these keys: its own, and those of the styles that it uses.
+  ///
+  /// - Parameter chain: the names of the styles that lead to this one, with its own.
+  private func levels(of own: [JSONNode.Member], chain: [ExactText]) -> [StyleLevel] {
     var level = StyleLevel()
     var levels: [StyleLevel] = []
     for member in own {
       switch member.key {
       case "use":
         if let other = string(member.value, "use") {
-          levels = styleLevels(other, at: member.value, chain: chain + [name])
+          levels = styleLevels(other, at: member.value, chain: chain)
         }
         if levels.isEmpty { level.isWhole = false }
       case "name":
