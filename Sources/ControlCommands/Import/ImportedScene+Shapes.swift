@@ -82,53 +82,72 @@ extension ImportedScene.Entry {
   mutating func setGradient(
     _ gradient: Gradient, _ transform: Geometry.AffineTransform, in box: Rect
   ) -> Bool {
-    func fractions(_ point: Point) -> [Double] {
-      [(point.x - box.minX) / box.width, (point.y - box.minY) / box.height]
-    }
     var geometry = gradient.geometry
     if case .focal(let center, let radius, let focus, 0) = geometry, focus == center {
       geometry = .radial(center: center, radius: radius, scaleY: 1)
     }
-    let places: (start: [Double], end: [Double])
+    let ends: (start: [Double], end: [Double])?
     switch geometry {
     case .axial(let start, let end):
-      guard let inverse = transform.inverse else { return false }
-      // The gradient's offset is linear over the plane, and a scene's over the unit square of the
-      // box. The slope of the latter is the vector from start to end, divided by its squared
-      // length.
-      let line = end - start
-      let length = line.dx * line.dx + line.dy * line.dy
-      let slope = Vector(
-        dx: (inverse.a * line.dx + inverse.b * line.dy) / length * box.width,
-        dy: (inverse.c * line.dx + inverse.d * line.dy) / length * box.height)
-      let steepness = slope.dx * slope.dx + slope.dy * slope.dy
-      guard steepness > 0, steepness.isFinite else { return false }
-      let from = fractions(transform.apply(to: start))
-      places = (from, [from[0] + slope.dx / steepness, from[1] + slope.dy / steepness])
+      ends = Self.axialEnds(start, end, under: transform, in: box)
     case .radial(let center, let radius, let scaleY):
-      let (x, y) = (
-        transform.apply(to: Vector(dx: radius, dy: 0)),
-        transform.apply(to: Vector(dx: 0, dy: radius * scaleY))
-      )
-      // The ellipse's half axes, unless it is rotated.
-      let across = x.dx * x.dy + y.dx * y.dy
-      let (width, height) = (x.dx * x.dx + y.dx * y.dx, x.dy * x.dy + y.dy * y.dy)
-      guard abs(across) <= 1e-6 * max(width, height), min(width, height) > 0 else { return false }
-      let middle = transform.apply(to: center)
-      set("style", "radial")
-      let corner = Point(x: middle.x + width.squareRoot(), y: middle.y + height.squareRoot())
-      places = (fractions(middle), fractions(corner))
+      ends = Self.radialEnds(
+        center, Size(width: radius, height: radius * scaleY), under: transform, in: box)
+      if ends != nil { set("style", "radial") }
     case .focal, .conic: return false
     }
-    guard (places.start + places.end).allSatisfy({ abs($0) <= Self.largest.place }) else {
+    guard let ends, (ends.start + ends.end).allSatisfy({ abs($0) <= Self.largest.place }) else {
       return false
     }
-    set("start", places.start)
-    set("end", places.end)
+    set("start", ends.start)
+    set("end", ends.end)
     let colors = gradient.stops.map { "\"\($0.color.text)\"" }
     set("colors", json: "[" + colors.joined(separator: ", ") + "]")
     set("locations", gradient.stops.map(\.offset))
     return true
+  }
+
+  /// Start and end of an axial gradient under a transform, as fractions of a box; nil if it has no
+  /// direction.
+  private static func axialEnds(
+    _ start: Point, _ end: Point, under transform: Geometry.AffineTransform, in box: Rect
+  ) -> (start: [Double], end: [Double])? {
+    guard let inverse = transform.inverse else { return nil }
+    // The gradient's offset is linear over the plane, and a scene's over the unit square of the
+    // box. The slope of the latter is the vector from start to end, divided by its squared length.
+    let line = end - start
+    let length = line.dx * line.dx + line.dy * line.dy
+    let slope = Vector(
+      dx: (inverse.a * line.dx + inverse.b * line.dy) / length * box.width,
+      dy: (inverse.c * line.dx + inverse.d * line.dy) / length * box.height)
+    let steepness = slope.dx * slope.dx + slope.dy * slope.dy
+    guard steepness > 0, steepness.isFinite else { return nil }
+    let from = fractions(of: transform.apply(to: start), in: box)
+    return (from, [from[0] + slope.dx / steepness, from[1] + slope.dy / steepness])
+  }
+
+  /// The middle of a radial gradient under a transform, and the corner of the upright ellipse
+  /// around it, as fractions of a box; nil if the ellipse is rotated or flat.
+  ///
+  /// - Parameter radii: half the ellipse's width and height before the transform.
+  private static func radialEnds(
+    _ center: Point, _ radii: Size, under transform: Geometry.AffineTransform, in box: Rect
+  ) -> (start: [Double], end: [Double])? {
+    let (x, y) = (
+      transform.apply(to: Vector(dx: radii.width, dy: 0)),
+      transform.apply(to: Vector(dx: 0, dy: radii.height))
+    )
+    // The ellipse's half axes, unless it is rotated.
+    let across = x.dx * x.dy + y.dx * y.dy
+    let (width, height) = (x.dx * x.dx + y.dx * y.dx, x.dy * x.dy + y.dy * y.dy)
+    guard abs(across) <= 1e-6 * max(width, height), min(width, height) > 0 else { return nil }
+    let middle = transform.apply(to: center)
+    let corner = Point(x: middle.x + width.squareRoot(), y: middle.y + height.squareRoot())
+    return (fractions(of: middle, in: box), fractions(of: corner, in: box))
+  }
+
+  private static func fractions(of point: Point, in box: Rect) -> [Double] {
+    [(point.x - box.minX) / box.width, (point.y - box.minY) / box.height]
   }
 }
 
