@@ -197,7 +197,7 @@ struct PathDifference {
       && old.yAxis == new.yAxis && (old.sweep >= 0) == (new.sweep >= 0)
       && Ring.isRound(center: old.center, radius: old.xAxis.length, under: transform)
     guard isOneCircle else { return add(old.bounds.union(new.bounds)) }
-    let turn = (new.startAngle - old.startAngle).turnedIntoHalf
+    let turn = (new.startAngle - old.startAngle).wrappedToHalfTurn
     add(old.piece(from: old.startAngle, sweep: turn))
     add(old.piece(from: old.startAngle + old.sweep, sweep: turn + new.sweep - old.sweep))
   }
@@ -230,7 +230,7 @@ extension Rect {
 
 extension Double {
   /// The angle in −π…π that points in this direction.
-  fileprivate var turnedIntoHalf: Double {
+  fileprivate var wrappedToHalfTurn: Double {
     self - (self / (2 * .pi)).rounded() * 2 * .pi
   }
 }

@@ -48,7 +48,7 @@ extension SizeCheck {
       look.findings = []
       look.stilled = Self.still(stage)
       look.visit(stage.rootLayer, screen)
-      look.measure(look.doubtful, on: stage)
+      look.measure(look.unmeasured, on: stage)
       looks.append((look.seen, look.findings.filter { Self.isStill($0.kind) }))
       places.merge(look.places) { first, _ in first }
     }

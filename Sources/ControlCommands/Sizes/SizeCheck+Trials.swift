@@ -247,7 +247,7 @@ extension SizeCheck {
   }
 
   /// True if a text lies in the pressed control, or the control's look changes the text.
-  func isLooked(_ text: Doubtful, _ state: State) -> Bool {
+  func isLooked(_ text: Unmeasured, _ state: State) -> Bool {
     controls.looked[state.control, default: []].contains { text.indices.starts(with: $0) }
   }
 

@@ -40,7 +40,7 @@ struct SizeCheck {
   /// Texts and codes that an opaque layer in front may hide.
   var contents: [Content] = []
   /// Texts in front of more than colours and gradients.
-  var doubtful: [Doubtful] = []
+  var unmeasured: [Unmeasured] = []
   var touch = TouchAreas()
   var screen = Rect.zero
   /// True if a look passed over something that moves, or that is not seen yet.
@@ -94,7 +94,7 @@ struct SizeCheck {
       scene, size: size, locale: locale, hasQuestion: beginning.shownPrompt != nil)
     visit(beginning.rootLayer, screen)
     firstExtent = extent
-    measure(doubtful, on: beginning)
+    measure(unmeasured, on: beginning)
     measureAmongParticles(on: beginning)
     lookAtMoments(layers: scene.layerCount) { makeStage(reducesMotion: false) }
     if states.isEmpty { return }
@@ -104,7 +104,7 @@ struct SizeCheck {
     let settled = makeStage()
     Self.settle(settled)
     visit(settled.rootLayer, screen)
-    measure(doubtful.filter(\.isRecolored), on: settled)
+    measure(unmeasured.filter(\.isRecolored), on: settled)
     let usual = Usual(
       findings: Set(findings),
       paleLayers: Set(findings.filter { $0.kind.name == .lowContrast }.map(\.layer)))
@@ -131,7 +131,7 @@ struct SizeCheck {
       let rest = makeStage()
       guard sight.apply(to: rest) else { return }
       visit(rest.rootLayer, screen)
-      measure(doubtful.filter { $0.isRecolored || isLooked($0, state) }, on: rest)
+      measure(unmeasured.filter { $0.isRecolored || isLooked($0, state) }, on: rest)
       let own = findings.dropFirst(former.count)
       paleLayers.formUnion(own.filter { $0.kind.name == .lowContrast }.map(\.layer))
       findings = former
@@ -140,7 +140,7 @@ struct SizeCheck {
     guard state.apply(to: stage) else { return }
     visit(stage.rootLayer, screen)
     measure(
-      doubtful.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
+      unmeasured.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
     if state.look == .focused {
       let rest = makeStage()
       if state.applyWithoutFocus(to: rest) { checkFocus(state, from: rest, to: stage) }
@@ -185,7 +185,7 @@ struct SizeCheck {
     seen = [:]
     focusLayers = [:]
     contents = []
-    doubtful = []
+    unmeasured = []
     touch = TouchAreas()
     visitSublayers(of: root, Surroundings(clip: screen, container: screen))
     findCovered()

@@ -79,9 +79,9 @@ import CMath
     }
     // The signs of the cosines of x and z, for an angle about y within a quarter turn.
     let isFar = axes.z.dz < 0 && axes.x.dx < 0
-    let isTurnedAboutY =
+    let isRotatedAboutY =
       abs(axes.x.dz) > 1e-9 || (abs(axes.y.dz) < 1e-9 && abs(axes.x.dy) < 1e-9)
-    let side: Double = isFar && isTurnedAboutY ? -1 : 1
+    let side: Double = isFar && isRotatedAboutY ? -1 : 1
     return Vector3D(
       dx: atan2(axes.y.dz * side, axes.z.dz * side), dy: atan2(-axes.x.dz, depth * side),
       dz: atan2(axes.x.dy * side, axes.x.dx * side))

@@ -7,7 +7,7 @@ struct DepthExtent {
   /// Points along z towards the viewer.
   private(set) var nearness = 0.0
   /// True if the layer may be rotated about x or y.
-  private(set) var isTurned = false
+  private(set) var isRotated = false
   /// The least distance of the viewer in the perspectives that were added; nil without one.
   private(set) var distance: Double?
 
@@ -22,7 +22,7 @@ struct DepthExtent {
     if transform.translation.count > 2 {
       move(context.side(transform.translation[2]) * factor)
     }
-    isTurned = isTurned || transform.rotation.dx != 0 || transform.rotation.dy != 0
+    isRotated = isRotated || transform.rotation.dx != 0 || transform.rotation.dy != 0
     if let perspective = transform.perspective { see(from: context.side(perspective)) }
   }
 
@@ -33,7 +33,7 @@ struct DepthExtent {
       move(number)
     case (.transform, .rotationX), (.transform, .rotationY), (.sublayerTransform, .rotationX),
       (.sublayerTransform, .rotationY):
-      isTurned = true
+      isRotated = true
     default: break
     }
   }
@@ -48,7 +48,7 @@ struct DepthExtent {
   /// The most points towards the viewer for anything in a layer of this extent, which rotates about
   /// an anchor.
   func of(_ extent: Size, anchor: Point) -> Double {
-    guard isTurned else { return nearness }
+    guard isRotated else { return nearness }
     let arm = max(abs(anchor.x), abs(1 - anchor.x), abs(anchor.y), abs(1 - anchor.y))
     return nearness + arm * max(extent.width, extent.height)
   }

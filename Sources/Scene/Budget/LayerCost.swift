@@ -189,7 +189,7 @@ struct LayerCost {
   /// Enters the perspective of the layer itself, which magnifies it, and of its sublayers.
   private mutating func enterDepth(_ around: SceneBudget.Surroundings) {
     let extent =
-      extremes.depth.isTurned ? Self.union(extremes.size, layer.extent(around.context)) : .zero
+      extremes.depth.isRotated ? Self.union(extremes.size, layer.extent(around.context)) : .zero
     let nearness = around.nearness + extremes.depth.of(extent, anchor: layer.anchor)
     let own = extremes.depth.distance
     let factor = DepthExtent.magnification(

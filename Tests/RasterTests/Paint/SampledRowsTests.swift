@@ -66,7 +66,7 @@ struct SampledRowsTests {
 
   @Test(arguments: 0..<6, [false, true])
   func `a gradient that fades under something that moves is the same as one that is made anew`(
-    number: Int, isTurned: Bool
+    number: Int, isRotated: Bool
   ) {
     let (kept, plain) = (Renderer(.all), Renderer(FastPaths.all.subtracting(.sampledRows)))
     let buffer = PixelBuffer(size: size, format: .xrgb8888)
@@ -83,7 +83,7 @@ struct SampledRowsTests {
       var glow = DrawCommand(
         shape: .fill(.rect(Rect(x: 2.5, y: 3, width: 87, height: 55)), .nonZero),
         paint: .gradient(Gradient(geometry: geometry, stops: stops, spread: spread)))
-      if isTurned { glow.transform = .rotation(0.2) }
+      if isRotated { glow.transform = .rotation(0.2) }
       if frame > 9 { glow.transform = glow.transform.followed(by: .translation(x: 3, y: 1)) }
       glow.opacity = frame % 4 == 0 ? 1 : Double(frame) / 12
       let mark = DrawCommand(

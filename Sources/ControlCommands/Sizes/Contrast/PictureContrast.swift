@@ -18,7 +18,7 @@ struct PictureContrast {
     /// The contrast that it should have.
     var least: Double
     /// The lines in the layer's coordinates, for a text that is not upright.
-    var turnedBoxes: [Rect]?
+    var rotatedBoxes: [Rect]?
   }
 
   /// The most places of a text that are compared, beside one in each line.
@@ -48,7 +48,7 @@ struct PictureContrast {
         isInGroup
         ? SizeCheck.onScreen(text.layer.bounds, of: text.layer).pixels.intersection(pixels) : pixels
       let points =
-        text.turnedBoxes.map { turnedPoints(in: $0, of: text.layer, within: area) }
+        text.rotatedBoxes.map { rotatedPoints(in: $0, of: text.layer, within: area) }
         ?? points(in: text.lines.map { $0.pixels.intersection(place) })
       guard !points.isEmpty else { continue }
       let backdrops = points.map { backdrop.color($0.x, $0.y) }
@@ -114,7 +114,7 @@ struct PictureContrast {
   }
 
   /// Pixels that are spread evenly over all lines, which are given in a layer's coordinates.
-  private static func turnedPoints(
+  private static func rotatedPoints(
     in boxes: [Rect], of layer: Layer, within area: PixelRect
   ) -> [(x: Int, y: Int)] {
     let projection = layer.projectionToOutside(presented: false)

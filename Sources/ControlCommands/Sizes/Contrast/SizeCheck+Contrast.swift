@@ -7,7 +7,8 @@ extension SizeCheck {
   /// Pixels of the font's size from which a text is large.
   private static let largeText = 24.0
 
-  struct Doubtful {
+  /// A text whose contrast has to be measured in the picture.
+  struct Unmeasured {
     var text: PictureContrast.Text
     var indices: [Int]
     var ink: Rect
@@ -38,12 +39,12 @@ extension SizeCheck {
     if backdrops.isEmpty, !colors.isEmpty, !around.isAnimated, !around.isTinted, !around.isMasked,
       layer.shadowOpacity == 0, layer.backgroundColor == nil, layer.sublayers.isEmpty
     {
-      doubtful.append(
-        Doubtful(
+      unmeasured.append(
+        Unmeasured(
           text: PictureContrast.Text(
             layer: layer, path: around.path, lines: lines,
             colors: colors, opacity: around.opacity, least: least,
-            turnedBoxes: around.isCut ? boxes : nil),
+            rotatedBoxes: around.isCut ? boxes : nil),
           indices: around.indices, ink: ink,
           isRecolored: owners.contains { controls.recolored.contains($0) },
           place: drawn.count))
@@ -59,7 +60,7 @@ extension SizeCheck {
   }
 
   /// Measures the contrast of texts.
-  mutating func measure(_ texts: [Doubtful], on stage: Stage) {
+  mutating func measure(_ texts: [Unmeasured], on stage: Stage) {
     var measurable: [PictureContrast.Text] = []
     for text in texts where isMeasurable(text) { measurable.append(text.text) }
     findings += PictureContrast.findings(measurable, on: stage)
@@ -71,8 +72,8 @@ extension SizeCheck {
   /// Measures the contrast of texts in front of emitters once more, among particles. Single
   /// particles do not matter, as single spots of a picture do not.
   mutating func measureAmongParticles(on stage: Stage) {
-    var texts: [Doubtful] = []
-    for text in doubtful where isMeasurable(text) {
+    var texts: [Unmeasured] = []
+    for text in unmeasured where isMeasurable(text) {
       let isAmong = drawn.contains { $0.isEmitter && !$0.frame.common(with: text.ink).isEmpty }
       if isAmong { texts.append(text) }
     }
@@ -93,7 +94,7 @@ extension SizeCheck {
 
   /// True if nothing lies in front of a text, and nothing behind it but emitters changes as time
   /// passes.
-  private mutating func isMeasurable(_ text: Doubtful) -> Bool {
+  private mutating func isMeasurable(_ text: Unmeasured) -> Bool {
     for (index, layer) in drawn.enumerated() where !layer.frame.common(with: text.ink).isEmpty {
       if layer.isAnimated, !layer.isEmitter { hasMotion = true }
       if index >= text.place || layer.isAnimated && !layer.isEmitter { return false }

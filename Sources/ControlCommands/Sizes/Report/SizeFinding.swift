@@ -20,7 +20,7 @@ struct SizeFinding: Hashable {
     /// A line of progress or a thin layer, with this path, runs through the text.
     case struckText(by: String)
     case outside
-    /// A layer in a row, a column or an overlay has no room there: pixels beyond the edge of the
+    /// A layer in a row, a column or an overlay has no space there: pixels beyond the edge of the
     /// layer with this path, or of the screen for nil.
     case overflow(Double, of: String?)
     /// The edge of a round panel cuts a line of text, a code, a line of progress or an area that
