@@ -428,7 +428,7 @@ static inline long firstlight_stream_socket(int blocking) {
 static inline long firstlight_datagram_socket(void) {
   return firstlight_result(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
-// Limits the waiting for room to send, and for a place at a listener.
+// Limits the waiting for space to send, and for a place at a listener.
 static inline long firstlight_limit_sending(int fd, int64_t microseconds) {
   struct timeval limit = {.tv_sec = microseconds / 1000000, .tv_usec = microseconds % 1000000};
   return firstlight_result(setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit));

@@ -6,7 +6,7 @@
 
 enum { most_call = 16384 };
 
-/// A text that is being written; `is_full` when something had no room.
+/// A text that is being written; `is_full` when something had no space.
 struct text {
   char bytes[most_call];
   size_t length;
@@ -30,7 +30,7 @@ int connect_to(const char *path);
 int connect_to_display(void);
 /// A connection to the daemon, or -1 where none has a place for it until a time of now().
 int connect_to_display_until(long long end);
-/// Sends a call with its NUL, which has room in the kernel before a connection's first reply.
+/// Sends a call with its NUL, which has space in the kernel before a connection's first reply.
 bool send_call(int connection, const struct text *text);
 /// The reply to a call, each ending with its NUL; NULL if none comes in `limit` milliseconds. It is
 /// overwritten by the next one.

@@ -108,7 +108,7 @@ static enum outcome next_message(struct display *display, long long end) {
     }
     enum outcome outcome = wait_for_bytes(display->connection, end);
     if (outcome != outcome_message) return outcome;
-    // A message without room counts as an end, too.
+    // A message without space counts as an end, too.
     ssize_t count =
       recv(display->connection, display->bytes + display->length, sizeof display->bytes - display->length, 0);
     if (count > 0) display->length += (size_t)count;

@@ -79,7 +79,7 @@ static void set_number(struct writer *writer, size_t at, size_t number) {
   for (int byte = 0; byte < 4; byte++) writer->bytes[at + (size_t)byte] = (uint8_t)(number >> 8 * byte);
 }
 
-/// Sends a call with two strings. The kernel has room for the few calls of this program.
+/// Sends a call with two strings. The kernel has space for the few calls of this program.
 static bool send_call(int manager, uint32_t serial, const char *path, const char *interface, const char *member,
                       const char *first, const char *second) {
   static const uint8_t start[] = {'l', type_call, 0, 1, 0, 0, 0, 0};

@@ -76,7 +76,7 @@ import Text
     #expect(isClose(box.presentation()?.opacity, 0.5))
   }
 
-  /// A box with loops of different lengths, of which there are few or many.
+  /// A box with few or many loops of different lengths.
   private func loopingBox(_ count: Int) -> Layer {
     let box = Layer()
     for index in 0..<count {

@@ -531,7 +531,7 @@ import Text
     Self.expect(try Self.frames(around + ",\"size\":[400,100]", line), [frame])
   }
 
-  /// The space is 40 points wide with the round ends, of which half are the width of the line.
+  /// The space is 40 points wide with the round ends. Half of that is the width of the line.
   @Test(arguments: ["\"50%\"", "\"20% + 12\"", "20"])
   func `a relative width of a line of progress is of the space with its round ends`(
     width: String

@@ -45,8 +45,8 @@ public struct SceneGenerator {
   /// True in a scene with `strings`, and in one with `variables`.
   var hasStrings = false
   var hasVariables = false
-  /// The probability, in 0…1, that a number is an unusual one. It is low in some scenes, of which
-  /// more is then visible.
+  /// The probability, in 0…1, that a number is an unusual one. A scene with a low probability shows
+  /// more of its layers.
   let oddity: Double
 
   public init(seed: UInt64, pictures: [String] = [], vocabulary: Vocabulary = .first) {

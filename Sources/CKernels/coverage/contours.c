@@ -123,7 +123,7 @@ AVX512_INLINE Ints gained_after(const struct edge *edge, Doubles distance) {
   return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
 }
 
-// Areas between arcs and their chords, in floats as `Edge` has it.
+// Areas between arcs and their chords, in floats as in `Edge`.
 AVX512_INLINE __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
   const __m512 x = _mm512_cvtepi32_ps(dx), y = _mm512_cvtepi32_ps(dy);
   const __m512 square = _mm512_mul_ps(

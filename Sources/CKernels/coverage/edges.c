@@ -150,7 +150,7 @@ AVX2_INLINE __m128i cover(const struct band_pieces *pieces, long index, Numbers 
   Numbers area = rounded(_mm256_mul_pd(
       _mm256_add_pd(_mm256_mul_pd(height, width), all(.5)), all(1 / (2 * one))));
   if (is_curved) {
-    // In floats, as `Edge` has it.
+    // In floats, as in `Edge`.
     const __m128 dx = _mm256_cvtpd_ps(_mm256_sub_pd(to, from)), dy = _mm256_cvtpd_ps(height);
     const __m128 square = _mm_mul_ps(
         _mm_add_ps(_mm_mul_ps(dx, dx), _mm_mul_ps(dy, dy)), four(1 / (float)(one * one)));

@@ -7,7 +7,7 @@ struct PlotLayout {
   private let theme: PlotTheme
   private let width: Double
   private let timeScale: PlotScale
-  /// The left edge of the graphs, which leaves room for the longest number.
+  /// The left edge of the graphs, which leaves space for the longest number.
   private let left: Double
   private var drawing: PlotDrawing
   /// The top of the next part.

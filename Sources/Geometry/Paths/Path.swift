@@ -67,7 +67,7 @@ public struct Path: Equatable, Sendable {
   /// Elements of a path, from a move on.
   public init(_ subpaths: Elements) { append(subpaths) }
 
-  /// An empty path with room for some elements.
+  /// An empty path with space for some elements.
   init(verbCapacity: Int, pointCapacity: Int) {
     reserveCapacity(verbs: verbCapacity, points: pointCapacity)
   }
@@ -214,7 +214,7 @@ public struct Path: Equatable, Sendable {
     points.append(addingCapacity: pointCount, initializingWith: appendPoints)
   }
 
-  /// Makes room for a number of elements and points in all.
+  /// Reserves memory for a number of elements and points in all.
   public mutating func reserveCapacity(verbs verbCount: Int, points pointCount: Int) {
     verbs.reserveCapacity(verbCount)
     points.reserveCapacity(pointCount)

@@ -25,7 +25,7 @@ public struct PlacedPaths: Equatable, Sendable {
 
   public var isEmpty: Bool { parts.isEmpty }
 
-  /// Makes room for a number of paths.
+  /// Reserves memory for a number of paths.
   public mutating func reserveCapacity(_ count: Int) { parts.reserveCapacity(count) }
 
   /// Adds a path that is scaled about its own origin, which then comes to lie at a point.

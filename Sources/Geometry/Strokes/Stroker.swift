@@ -227,8 +227,8 @@ struct Stroker {
     outline.close()
   }
 
-  /// Makes room for both sides of some segments, most of them arcs, at least twice as much as there
-  /// was.
+  /// Reserves memory for both sides of some segments, most of them arcs: at least twice as much as
+  /// before.
   private mutating func reserveOutline(for count: Int) {
     let points = outline.points.count + 8 * count
     if points <= outline.points.capacity { return }

@@ -17,7 +17,7 @@ public struct TextEntry: Equatable, Sendable {
 }
 
 extension EntryLine {
-  /// The width of the caret, for which a line has room at its end. Points.
+  /// The width of the caret, for which a line has space at its end. Points.
   public var caretWidth: Double { max((ascent + descent) * 0.06, 1) }
 
   /// The left end of the baseline in a rectangle.

@@ -1,4 +1,4 @@
-/// A thin circle with a thicker ring just inside it, both in the tint.
+/// A thin circle with a thicker ring just inside it, both in the progress colour.
 public final class InsetProgressStyle: TurningProgressStyle {
   public init(segmentCount: Int = 1) {
     super.init(progressColor: .progressBlue, segmentCount: segmentCount)

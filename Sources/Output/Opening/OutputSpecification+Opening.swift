@@ -137,7 +137,7 @@ extension OutputSpecification {
     try all(of: paths, most: 1, open: open).devices[0].backend
   }
 
-  /// As `first`, but for all nodes with an output, of which there is at least one.
+  /// The same as `first`, for all nodes with an output: at least one.
   private func all(
     of paths: [String], most: Int = .max, open: (String) throws(OutputError) -> Backend?
   ) throws(OutputError) -> DRMDevices.Opened {

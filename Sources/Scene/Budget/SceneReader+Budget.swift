@@ -32,7 +32,7 @@ extension SceneReader {
     error(.limit, at: excess.offset, excess.message, expected: excess.expected)
   }
 
-  /// The limits that are tried below the usual one: a scene without room for the shortest is
+  /// The limits that are tried below the usual one: a scene without space for the shortest is
   /// refused.
   private static var messageLengths: [Int] {
     [16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072]

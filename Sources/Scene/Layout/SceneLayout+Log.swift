@@ -2,7 +2,7 @@ import Geometry
 import Layers
 
 extension SceneLayout {
-  /// A log with as many rows as its height has room for, and one more.
+  /// A log with as many rows as its height has space for, and one more.
   func makeLog(_ log: LogDescription, _ inner: LengthContext) -> LogLayer {
     let first = makeText(log.text, inner)
     let rowHeight = max(1, first.fontSize * log.lineHeight)

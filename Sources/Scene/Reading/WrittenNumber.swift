@@ -14,7 +14,7 @@ enum NumberUnit {
   }
 }
 
-/// A number that is written as a text, with a unit, as CSS has it: `45deg`, `300ms`, `50%`.
+/// A number that is written as a text, with a unit, as in CSS: `45deg`, `300ms`, `50%`.
 struct WrittenNumber {
   private enum Unit { case none, seconds, degrees, points, percent }
 

@@ -167,8 +167,8 @@ final class LoadDesk {
 final class LoadedScene {
   let scene: Scene
   let origin: SceneOrigin
-  /// The mistake in the settings' values for variables, because of which the scene has none of
-  /// them; nil if it has them.
+  /// The mistake in the settings' values for variables. With a mistake the scene has none of these
+  /// values; nil if it has them.
   let variableFault: SceneError?
   private var prepared: [PreparedScene] = []
 

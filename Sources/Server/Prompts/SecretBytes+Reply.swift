@@ -28,7 +28,7 @@ extension SecretBytes {
     for index in 0..<text.utf8CodeUnitCount { append(unsafe text.utf8Start[index]) }
   }
 
-  /// Adds a byte of a string, as JSON has it.
+  /// Adds a byte of a string, escaped for JSON.
   private func append(escaped byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -14,7 +14,7 @@ struct KeyboardRequest {
   var isQuestion: Bool
   /// The layer that has to stay in sight.
   var area: Layer
-  /// The layer in it with the line that is typed, which comes first if there is no room for all.
+  /// The layer in it with the line that is typed, which comes first if there is no space for all.
   var entry: Layer
   var fonts: FontStack
   var page = KeyboardPage.letters

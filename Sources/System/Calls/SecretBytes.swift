@@ -90,6 +90,6 @@ import CLinux
     removeLast(number)
   }
 
-  /// True if there is no room for another byte.
+  /// True if there is no space for another byte.
   public var isFull: Bool { count == size }
 }

@@ -384,7 +384,7 @@ enum Syscalls {
     }
   }
 
-  /// `ready` has room for `firstlight_ready_capacity` elements.
+  /// `ready` has space for `firstlight_ready_capacity` elements.
   static func waitForEvents(
     _ epoll: Int32, into ready: inout [firstlight_ready], milliseconds: Int32
   ) throws(SystemError) -> Int {

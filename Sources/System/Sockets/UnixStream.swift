@@ -31,7 +31,7 @@ public struct UnixStream: ~Copyable {
   /// Connects to a socket's path, or to an abstract name when it begins with NUL.
   /// - Parameters:
   ///   - isBlocking: true if later calls may wait; only then connecting waits, too.
-  ///   - longestWait: microseconds of waiting for a place at the listener, and later for room to
+  ///   - longestWait: microseconds of waiting for a place at the listener, and later for space to
   ///     send, after which these fail with EAGAIN; nil for no limit.
   public static func connect(
     to path: String, isBlocking: Bool = true, longestWait: Int64? = nil

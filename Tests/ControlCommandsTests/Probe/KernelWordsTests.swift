@@ -14,7 +14,7 @@ import Testing
       .components(separatedBy: "\n")
   }
 
-  /// The words with each of which a unit does not start.
+  /// The words that each keep a unit from starting.
   private static func words(ofUnit name: String) throws -> Set<String> {
     let condition = "ConditionKernelCommandLine=!"
     return Set(

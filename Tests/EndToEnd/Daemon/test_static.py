@@ -1,4 +1,4 @@
-"""The static daemon's C library, of which scripts/static replaces parts."""
+"""The static daemon's C library, with the parts that scripts/static replaces."""
 
 import os
 import socket

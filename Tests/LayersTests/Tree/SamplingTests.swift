@@ -69,7 +69,7 @@ struct SamplingTests {
     tree.beginAdvance(to: 0)
     var slices = 1
     while !tree.advanceSlice() { slices += 1 }
-    // 600 instances with a layer each, of which a slice has 32 at most.
+    // 600 instances with a layer each; a slice has 32 of these at most.
     #expect(slices >= 600 / 32)
   }
 

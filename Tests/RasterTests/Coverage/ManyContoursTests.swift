@@ -5,7 +5,7 @@ import Testing
 
 @testable import Raster
 
-/// Outlines of many small contours, of which one begins or ends in nearly every row.
+/// Outlines of many small contours: in nearly every row one begins or ends.
 struct ManyContoursTests {
   static let size = PixelSize(width: 360, height: 300)
 

@@ -73,7 +73,7 @@ final class FieldText {
     moveCaret(to: other.caret)
   }
 
-  /// - Returns: false if there is no room for it.
+  /// - Returns: false if there is no space for it.
   private func append(_ character: Character) -> Bool {
     let width = character.utf8.count
     guard characters.count < maximumLength, width <= Self.characterLimit,
@@ -86,7 +86,7 @@ final class FieldText {
 
   /// Types a character before the caret. One that combines with the character there becomes a part
   /// of it.
-  /// - Returns: false if there is no room for it.
+  /// - Returns: false if there is no space for it.
   @discardableResult
   func insert(_ scalar: Unicode.Scalar) -> Bool {
     let width = UTF8.width(scalar)

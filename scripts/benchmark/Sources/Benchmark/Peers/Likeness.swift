@@ -11,8 +11,7 @@ struct Likeness {
   /// The part of the pixels that may differ by more than `outlierLevels` in a component.
   static let outlierLimit = 0.004
   static let outlierLevels = 96
-  /// Engines differ in the coverage of pixels with overlapping edges, of which C12 entirely
-  /// consists.
+  /// Engines differ in the coverage of pixels with overlapping edges. C12 has no other pixels.
   static let polygonMeanLimit = 6.0
 
   private struct Difference {
