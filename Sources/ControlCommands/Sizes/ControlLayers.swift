@@ -82,7 +82,7 @@ struct ControlLayers {
         let chosen = PressControlDescription.state(of: option, .chosen)
         guard layers.looks.states.indices.contains(chosen) else { continue }
         // A chosen option may show other layers. Its own look hides none.
-        for change in layers.looks.states[chosen] where !change.layer.lies(in: area) {
+        for change in layers.looks.states[chosen] where !change.layer.isInside(area) {
           note(change)
         }
       }
@@ -157,15 +157,5 @@ extension Layer {
       layer = superlayer
     }
     return indices.reversed()
-  }
-
-  /// True for the other layer itself and those below it.
-  fileprivate func lies(in other: Layer) -> Bool {
-    var layer: Layer? = self
-    while let current = layer {
-      if current === other { return true }
-      layer = current.superlayer
-    }
-    return false
   }
 }
