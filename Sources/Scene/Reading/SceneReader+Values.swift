@@ -315,15 +315,6 @@ extension SceneReader {
   }
 }
 
-private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
-  }
-}
-
 /// A number for a message, without a fraction if it is whole.
 func plain(_ value: Double) -> String {
   if value.rounded() == value, abs(value) < 1e15 { return "\(Int64(value))" }
