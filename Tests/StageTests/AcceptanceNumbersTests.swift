@@ -181,7 +181,7 @@ import Testing
     let player = try loadingPlayer()
     _ = try player.stage.setProgress("load", to: try item.number(after: "progress="))
     player.run(from: 0, to: 0.3)
-    return ["value": [try number("strokeEnd", of: "photo/ring", player)]]
+    return ["value": [try player.number("strokeEnd", of: "photo/ring")]]
   }
 
   // MARK: Round styles
@@ -196,7 +196,7 @@ import Testing
       """
     }
     let player = try SteppedStage("{ \"layers\": [ \(layers.joined(separator: ",")) ] }")
-    func width(_ path: String) throws -> Double { try number("lineWidth", of: path, player) }
+    func width(_ path: String) throws -> Double { try player.number("lineWidth", of: path) }
     let insetRing = try player.stage.layer(at: "inset/ring").presentation() as? ShapeLayer
     let filled = try #require(try player.stage.layer(at: "filled") as? ProgressLayer)
     let pie = try #require(filled.style as? FilledProgressStyle)
@@ -231,13 +231,13 @@ import Testing
   @Sendable private static func pulse(_ item: AcceptanceCase) throws -> Measures {
     let player = try unknown("basic")
     player.show(at: try item.number(after: "at "))
-    return ["value": [try number("lineWidth", of: "ring/track", player)]]
+    return ["value": [try player.number("lineWidth", of: "ring/track")]]
   }
 
   @Sendable private static func spin(_ item: AcceptanceCase) throws -> Measures {
     let player = try unknown("inset")
     player.show(at: try item.number(after: "at "))
-    let angle = try number("transform.rotation.z", of: "ring/track", player)
+    let angle = try player.number("transform.rotation.z", of: "ring/track")
     // Whole turns apart they are the same.
     let turns = ((angle - (item.expected["value"]?.first ?? 0)) / (2 * .pi)).rounded()
     return ["value": [angle - turns * 2 * .pi]]
@@ -248,7 +248,7 @@ import Testing
       "\"style\": \"inset\",", control: "\"duration\": 0.4, \"timing\": \"linear\",")
     _ = try player.stage.setProgress(nil, to: 0.4)
     player.run(from: 0, to: try item.number(after: "at "))
-    return ["value": [try number("strokeEnd", of: "ring/ring", player)]]
+    return ["value": [try player.number("strokeEnd", of: "ring/ring")]]
   }
 
   @Sendable private static func fireworks(_ item: AcceptanceCase) throws -> Measures {
@@ -308,16 +308,16 @@ import Testing
       return [:]
     }
     return [
-      "thumbX": [try number("position.x", of: "switch/thumb", player)],
+      "thumbX": [try player.number("position.x", of: "switch/thumb")],
       "background": [sky.red, sky.green, sky.blue],
-      "strokeStart": [try number("strokeStart", of: "switch/line", player)],
-      "cloudScale": [try number("transform.scale", of: "switch/cloud", player)],
+      "strokeStart": [try player.number("strokeStart", of: "switch/line")],
+      "cloudScale": [try player.number("transform.scale", of: "switch/cloud")],
     ]
   }
 
   @Sendable private static func nativeSwitch(_ item: AcceptanceCase) throws -> Measures {
     let player = try held(plainSwitch, at: try item.number(after: "p="))
-    return ["thumbDX": [try number("position.x", of: "switch/thumb", player) - 17.5]]
+    return ["thumbDX": [try player.number("position.x", of: "switch/thumb") - 17.5]]
   }
 
   @Sendable private static func drag(_ item: AcceptanceCase) throws -> Measures {
@@ -332,20 +332,6 @@ import Testing
     player.run(from: 0.1, to: 0.5)
     #expect(player.stage.controls[0].value == end)
     return ["value": [end]]
-  }
-
-  // MARK: Presented values
-
-  private static func number(
-    _ key: String, of layer: String, _ player: SteppedStage
-  ) throws -> Double {
-    let keyPath = try #require(AnimationKeyPath(key))
-    guard case .scalar(let number)? = try player.stage.presentedValue(of: keyPath, ofLayer: layer)
-    else {
-      Issue.record("\(layer) has no \(key)")
-      return .nan
-    }
-    return number
   }
 }
 

@@ -1,28 +1,21 @@
 """`firstlight-agent failed`: the words for a unit that has failed, with a service manager that is played here."""
 
-import shutil
 import signal
 import socket
 import subprocess
 import time
 import unittest
 
-from harness import BIN, LIMIT, FakeDaemon, clean_environment, wait_until
-from test_ask import AskCase
-from test_quit import STATE, FakeManager
+from harness import LIMIT, FakeDaemon, clean_environment, wait_until
+from test_quit import STATE, ManagerCase
 
 UNIT = "systemd-cryptsetup@data\\x2done.service"
 
 
-class Failed(AskCase):
+class Failed(ManagerCase):
     def start_failed(self, *words, **manager):
         """Starts it, with a manager that answers as told."""
-        program = self.directory / "firstlight-agent"
-        if not program.exists():
-            shutil.copy(BIN / "plymouth", program)
-        played = self.directory / "manager"
-        played.unlink(missing_ok=True)
-        self.manager = FakeManager(played, **manager)
+        program, played = self.play_manager(**manager)
         self.addCleanup(self.manager.stop)
         process = subprocess.Popen(
             [program, "failed", f"--socket={self.socket}", f"--manager={played}", *words],

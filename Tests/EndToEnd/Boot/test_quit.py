@@ -155,18 +155,25 @@ DISPLAY = [["firstlight.socket", "replace"], ["firstlight.service", "replace"]]
 ALL = [*HELPERS, STATE, *DISPLAY]
 
 
-class Quit(AskCase):
-    def quit(self, *words, path=None, **manager):
-        """Runs it to its end; `ended` are then the units that had stopped before that.
-
-        - path: of the manager's socket, if that is not the one that is played.
-        """
+class ManagerCase(AskCase):
+    def play_manager(self, **manager):
+        """Plays a manager that answers as told; returns the agent's program and the manager's socket."""
         program = self.directory / "firstlight-agent"
         if not program.exists():
             shutil.copy(BIN / "plymouth", program)
         played = self.directory / "manager"
         played.unlink(missing_ok=True)
         self.manager = FakeManager(played, **manager)
+        return program, played
+
+
+class Quit(ManagerCase):
+    def quit(self, *words, path=None, **manager):
+        """Runs it to its end; `ended` are then the units that had stopped before that.
+
+        - path: of the manager's socket, if that is not the one that is played.
+        """
+        program, played = self.play_manager(**manager)
         try:
             result = subprocess.run(
                 [program, "quit", *words, f"--socket={self.socket}", f"--manager={path or played}"],

@@ -36,16 +36,6 @@ import Testing
     try #require(try player.stage.layers(below: "ring", depth: 0).first).opacity
   }
 
-  private func value(_ key: String, _ layer: String, _ player: SteppedStage) throws -> Double {
-    let keyPath = try #require(AnimationKeyPath(key))
-    guard case .scalar(let value)? = try player.stage.presentedValue(of: keyPath, ofLayer: layer)
-    else {
-      Issue.record("no number")
-      return .nan
-    }
-    return value
-  }
-
   private func title(_ player: SteppedStage) throws -> String? {
     try player.stage.layers(below: "title", depth: 0).first?.text
   }
@@ -85,7 +75,7 @@ import Testing
     #expect(control.state == "working")
     #expect(control.description == "Working on it")
     player.run(from: 0, to: 1)
-    #expect(abs(try value("transform.rotation", "ring", player) - .pi / 2) < 0.01)
+    #expect(abs(try player.number("transform.rotation", of: "ring") - .pi / 2) < 0.01)
   }
 
   @Test func `changes come in their order, one after the other where they say so`() throws {
@@ -96,15 +86,15 @@ import Testing
     player.show(at: 1)
     player.run(from: 1, to: 1.25)
     #expect(abs(try opacity(player) - 0.5) < 0.05)
-    #expect(try value("strokeEnd", "check", player) == 0)
+    #expect(try player.number("strokeEnd", of: "check") == 0)
     player.run(from: 1.25, to: 1.7)
     #expect(try opacity(player) == 0)
-    #expect(try value("strokeEnd", "check", player) == 0)
+    #expect(try player.number("strokeEnd", of: "check") == 0)
     #expect(try title(player) == "Working")
     player.run(from: 1.7, to: 2)
-    #expect(abs(try value("strokeEnd", "check", player) - 0.5) < 0.05)
+    #expect(abs(try player.number("strokeEnd", of: "check") - 0.5) < 0.05)
     player.run(from: 2, to: 2.3)
-    #expect(try value("strokeEnd", "check", player) == 1)
+    #expect(try player.number("strokeEnd", of: "check") == 1)
     #expect(try title(player) == "Done")
     let events = player.stage.takeEvents()
     #expect(events.contains(.stateChanged(control: "outcome", state: "done")))
@@ -124,20 +114,20 @@ import Testing
     #expect(try title(player) == "Working")
     player.run(from: 3.2, to: 4)
     #expect(try opacity(player) == 1)
-    #expect(try value("strokeEnd", "check", player) == 0)
+    #expect(try player.number("strokeEnd", of: "check") == 0)
   }
 
   @Test func `a state may have to be left before the next one begins`() throws {
     let player = try SteppedStage(Self.scene)
     try player.stage.setState("outcome", to: "failed")
     player.run(from: 0, to: 2)
-    #expect(try value("position.x", "ring", player) == 100)
+    #expect(try player.number("position.x", of: "ring") == 100)
     try player.stage.setState("outcome", to: "done")
     player.show(at: 2)
     player.run(from: 2, to: 2.9)
     #expect(try opacity(player) == 1)
     player.run(from: 2.9, to: 3.25)
-    #expect(abs(try value("position.x", "ring", player) - 20) < 0.001)
+    #expect(abs(try player.number("position.x", of: "ring") - 20) < 0.001)
     #expect(abs(try opacity(player) - 0.5) < 0.1)
   }
 
@@ -211,7 +201,7 @@ import Testing
     _ = player.stage.advance(to: 4)
     #expect(player.stage.controls[0].state == "done")
     #expect(try opacity(player) == 0)
-    #expect(try value("strokeEnd", "check", player) == 1)
+    #expect(try player.number("strokeEnd", of: "check") == 1)
   }
 
   @Test func `the holder of a state is lost half a minute after a restart`()
@@ -463,7 +453,7 @@ import Testing
       let time = player.stage.time
       player.run(from: time, to: time + 1)
       #expect(try opacity(player) == ring)
-      #expect(try value("opacity", "card", player) == card)
+      #expect(try player.number("opacity", of: "card") == card)
       #expect(try title(player) == text)
     }
     try expect("failed", 0.5, 1, "Failed")
@@ -477,7 +467,7 @@ import Testing
   @Test func `an animation that the next state has taken over goes on`() throws {
     let player = try SteppedStage(Self.extended)
     func rotation() throws -> Double {
-      let angle = try value("transform.rotation", "ring", player)
+      let angle = try player.number("transform.rotation", of: "ring")
       return angle < 0 ? angle + 2 * .pi : angle
     }
     try player.stage.setState("view", to: "failed")
@@ -489,7 +479,7 @@ import Testing
     #expect(abs(try rotation() - before - .pi / 2) < 0.01)
     try player.stage.setState("view", to: "idle")
     player.run(from: 2, to: 3)
-    #expect(try value("transform.rotation", "ring", player) == 0)
+    #expect(try player.number("transform.rotation", of: "ring") == 0)
     try player.stage.setState("view", to: "still")
     player.run(from: 3, to: 4)
     #expect(abs(try rotation() - 1.5 * .pi) < 0.1)
@@ -582,12 +572,12 @@ import Testing
         } } } }
       """)
     player.run(from: 0, to: 1)
-    let seen = try value("transform.rotation", "ring", player)
+    let seen = try player.number("transform.rotation", of: "ring")
     #expect(abs(seen - .pi / 2) < 0.1)
     try player.stage.setState("view", to: "done")
     player.run(from: 1, to: 1.9)
-    #expect(abs(try value("transform.rotation", "ring", player) - seen) < 0.06)
+    #expect(abs(try player.number("transform.rotation", of: "ring") - seen) < 0.06)
     player.run(from: 1.9, to: 4)
-    #expect(abs(try value("transform.rotation", "ring", player) - .pi * 2 / 3) < 0.001)
+    #expect(abs(try player.number("transform.rotation", of: "ring") - .pi * 2 / 3) < 0.001)
   }
 }

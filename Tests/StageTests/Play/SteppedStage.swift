@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Raster
@@ -44,6 +45,16 @@ final class SteppedStage {
       frame += 1
     }
     show(at: end)
+  }
+
+  /// The presented value of a layer's property that is a number.
+  func number(_ key: String, of layer: String) throws -> Double {
+    let keyPath = try #require(AnimationKeyPath(key))
+    guard case .scalar(let number)? = try stage.presentedValue(of: keyPath, ofLayer: layer) else {
+      Issue.record("\(layer) has no \(key)")
+      return .nan
+    }
+    return number
   }
 
   /// The screen's bytes: blue, green, red and an unused one for each pixel.

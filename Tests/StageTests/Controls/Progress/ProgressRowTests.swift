@@ -23,16 +23,6 @@ import Testing
   /// A control with the changes of the round styles.
   private static let even = "\"duration\": 0.4, \"timing\": \"linear\","
 
-  private func number(_ key: String, of layer: String, _ player: SteppedStage) throws -> Double {
-    let keyPath = try #require(AnimationKeyPath(key))
-    guard case .scalar(let number)? = try player.stage.presentedValue(of: keyPath, ofLayer: layer)
-    else {
-      Issue.record("\(layer) has no \(key)")
-      return .nan
-    }
-    return number
-  }
-
   /// The colours around the middle of the screen, clockwise from 12 o'clock.
   private func colors(_ player: SteppedStage, radius: Double, count: Int = 720) -> [[UInt8]] {
     (0..<count).map { index in
@@ -101,12 +91,12 @@ import Testing
       control: "\"value\": 0.31, \"duration\": 0.25, \"timing\": \"easeInEaseOut\",")
     _ = try player.stage.setProgress(nil, to: 0.41)
     player.run(from: 0, to: 0.125)
-    #expect(abs(try number("progress", of: "ring", player) - 0.36) < 1e-6)
+    #expect(abs(try player.number("progress", of: "ring") - 0.36) < 1e-6)
     _ = try player.stage.setProgress(nil, to: 0.51)
     player.show(at: 0.125)
-    #expect(abs(try number("progress", of: "ring", player) - 0.36) < 0.01)
+    #expect(abs(try player.number("progress", of: "ring") - 0.36) < 0.01)
     player.run(from: 0.125, to: 0.375)
-    #expect(try number("progress", of: "ring", player) == 0.51)
+    #expect(try player.number("progress", of: "ring") == 0.51)
     #expect(!player.stage.isAnimating)
   }
 
@@ -132,7 +122,7 @@ import Testing
     style: String
   ) throws {
     let player = try player("\"style\": \"\(style)\"", control: Self.even)
-    func shown() throws -> Double { try number("strokeEnd", of: "ring/ring", player) }
+    func shown() throws -> Double { try player.number("strokeEnd", of: "ring/ring") }
     _ = try player.stage.setProgress(nil, to: 0.4)
     player.run(from: 0, to: 0.2)
     #expect(abs(try shown() - 0.2) < 1e-9)
@@ -168,44 +158,44 @@ import Testing
 
   @Test func `C4 an unknown progress is faint, and swells from 1 to 4 and back`() throws {
     let player = try player("\"style\": \"basic\"")
-    #expect(try number("lineWidth", of: "ring/ring", player) == 10)
+    #expect(try player.number("lineWidth", of: "ring/ring") == 10)
     try player.stage.setIndeterminate(nil, true)
     player.show(at: 0)
     for (time, width) in [(0.5, 2.5), (1, 4), (1.5, 2.5), (2, 1), (2.75, 3.25)] {
       player.run(from: max(0, time - 0.5), to: time)
-      #expect(abs(try number("lineWidth", of: "ring/track", player) - width) < 1e-9, "\(time) s")
+      #expect(abs(try player.number("lineWidth", of: "ring/track") - width) < 1e-9, "\(time) s")
     }
-    #expect(try number("opacity", of: "ring/ring", player) == 0.3)
+    #expect(try player.number("opacity", of: "ring/ring") == 0.3)
     // Leaving takes a second from the width that is presented.
     _ = try player.stage.setProgress(nil, to: 0.5)
     var last = 3.25
     for frame in 166...230 {
       player.show(at: Double(frame) / 60)
-      let width = try number("lineWidth", of: "ring/track", player)
+      let width = try player.number("lineWidth", of: "ring/track")
       #expect(abs(width - last) < 0.1, "frame \(frame)")
       last = width
     }
     #expect(last == 1)
-    #expect(try number("opacity", of: "ring/ring", player) == 1)
+    #expect(try player.number("opacity", of: "ring/ring") == 1)
     #expect(!player.stage.isAnimating)
   }
 
   @Test func `C5 the track turns with a gap of 36 degrees, in 1.6 seconds`() throws {
     let player = try player("\"style\": \"inset\", \"trackColor\": \"#000000\"")
-    #expect(try number("lineWidth", of: "ring/track", player) == 6)
-    #expect(try number("lineWidth", of: "ring/ring", player) == 12)
+    #expect(try player.number("lineWidth", of: "ring/track") == 6)
+    #expect(try player.number("lineWidth", of: "ring/ring") == 12)
     try player.stage.setIndeterminate(nil, true)
     player.show(at: 0)
     player.run(from: 0, to: 0.4)
-    #expect(abs(try number("transform.rotation.z", of: "ring/track", player)) < 1e-9)
-    #expect(try number("strokeEnd", of: "ring/track", player) == 0.9)
+    #expect(abs(try player.number("transform.rotation.z", of: "ring/track")) < 1e-9)
+    #expect(try player.number("strokeEnd", of: "ring/track") == 0.9)
     // A quarter of a turn on, the gap ends at 3 o'clock.
     let around = colors(player, radius: 80)
     let gap = around.indices.filter { around[$0][0] > 128 }
     #expect(abs(gap.count - 72) <= 2)
     #expect(abs((gap.first ?? 0) - 108) <= 1 && abs((gap.last ?? 0) - 179) <= 1)
     player.run(from: 0.4, to: 8 * 1.6)
-    let turned = try number("transform.rotation.z", of: "ring/track", player) + .pi / 2
+    let turned = try player.number("transform.rotation.z", of: "ring/track") + .pi / 2
     #expect(abs((turned / (2 * .pi)).rounded() * 2 * .pi - turned) < 1e-9)
   }
 
@@ -225,10 +215,10 @@ import Testing
     let bare = around.count { $0 == [255, 255, 255] }
     #expect(style == "filled" ? bare == 720 : abs(bare - 72) <= 4)
     #expect(around.allSatisfy { $0[2] == 255 && $0[0] >= 178 })
-    #expect(try number("strokeEnd", of: "ring/track", player) == 0.9)
-    let before = try number("transform.rotation.z", of: "ring/track", player)
+    #expect(try player.number("strokeEnd", of: "ring/track") == 0.9)
+    let before = try player.number("transform.rotation.z", of: "ring/track")
     player.run(from: 0.6, to: 0.61)
-    let turned = try number("transform.rotation.z", of: "ring/track", player) - before
+    let turned = try player.number("transform.rotation.z", of: "ring/track") - before
     #expect(abs(turned - 0.01 / 1.6 * 2 * .pi) < 1e-9)
   }
 
@@ -292,14 +282,14 @@ import Testing
     #expect(player.color(x: 130, y: 100) == [0, 0, 255])
     _ = try player.stage.setProgress("work", to: 0.2, duration: 0)
     player.show(at: 1.1)
-    #expect(try number("strokeEnd", of: "ring/ring", player) == 0.2)
+    #expect(try player.number("strokeEnd", of: "ring/ring") == 0.2)
     #expect(!player.stage.isAnimating)
     _ = try player.stage.setProgress("work", to: 0.8)
     player.show(at: 1.1)
     player.run(from: 1.1, to: 1.3)
-    let part = try number("strokeEnd", of: "ring/ring", player)
+    let part = try player.number("strokeEnd", of: "ring/ring")
     #expect(abs(part - 0.5) < 1e-9)
     player.run(from: 1.3, to: 1.6)
-    #expect(try number("strokeEnd", of: "ring/ring", player) == 0.8)
+    #expect(try player.number("strokeEnd", of: "ring/ring") == 0.8)
   }
 }
