@@ -65,10 +65,7 @@ struct SizeReport {
     var progress = WorkProgress(
       "layout",
       total: panels.count * triedLocales.count * SizeCheck.layoutCount(states: triedStates.count))
-    var findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])] = []
-    var places: [String: ScenePlace] = [:]
-    var paths: Set<String> = []
-    var lost: [(size: PixelSize, content: Size)] = []
+    var results = Results()
     for size in panels {
       for locale in triedLocales {
         let check = SizeCheck(
@@ -79,25 +76,44 @@ struct SizeReport {
           let content = SizeCheck.lostExtent(
             of: scene, check.firstExtent, on: size, locale: locale, settings: settings)
         {
-          lost.append((size, content))
+          results.lost.append((size, content))
         }
         let keyboard = KeyboardCheck(scene, size: size, locale: locale, settings: settings)
-        let found = check.findings + keyboard.findings
-        paths.formUnion(check.places.keys)
-        let side = Size(width: Double(size.width), height: Double(size.height))
-        for finding in found {
-          let known = finding.kind.name == .behindKeyboard ? keyboard.places : check.places
-          guard let indices = known[finding.layer] else { continue }
-          places[Self.placeKey(of: finding, on: size)] = scene.place(ofLayer: indices, on: side)
-        }
-        if !found.isEmpty { findings.append((size, allLocales.count > 1 ? locale : nil, found)) }
+        results.add(
+          check, keyboard, of: scene, on: size, locale: allLocales.count > 1 ? locale : nil)
       }
     }
     progress.end()
-    self.findings = findings
-    self.places = places
-    self.lost = lost
-    names = LayerNames(paths)
+    findings = results.findings
+    places = results.places
+    lost = results.lost
+    names = LayerNames(results.paths)
+  }
+
+  /// The findings of the layouts so far.
+  private struct Results {
+    var findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])] = []
+    var places: [String: ScenePlace] = [:]
+    /// The paths of all layers that were seen.
+    var paths: Set<String> = []
+    var lost: [(size: PixelSize, content: Size)] = []
+
+    /// Adds the findings on one panel, and the places of their layers in the scene's files.
+    mutating func add(
+      _ check: SizeCheck, _ keyboard: KeyboardCheck, of scene: Scene, on size: PixelSize,
+      locale: String?
+    ) {
+      let found = check.findings + keyboard.findings
+      paths.formUnion(check.places.keys)
+      let side = Size(width: Double(size.width), height: Double(size.height))
+      for finding in found {
+        let known = finding.kind.name == .behindKeyboard ? keyboard.places : check.places
+        guard let indices = known[finding.layer] else { continue }
+        places[SizeReport.placeKey(of: finding, on: size)] = scene.place(
+          ofLayer: indices, on: side)
+      }
+      if !found.isEmpty { findings.append((size, locale, found)) }
+    }
   }
 
   /// The given panels, or those of usual sizes and of the scene's variants.
