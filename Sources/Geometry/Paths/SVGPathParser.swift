@@ -110,22 +110,27 @@ struct SVGPathParser {
         let control = lastQuadraticControl.map { current + (current - $0) } ?? current
         try addQuadratic(control, end: point(from: base))
       case UInt8(ascii: "a"):
-        let radiusX = try number()
-        let radiusY = try number()
-        let turn = try number() * .pi / 180
-        let isLarge = try flag()
-        let isClockwise = try flag()
-        let end = try point(from: base)
-        addArc(
-          radii: Size(width: abs(radiusX), height: abs(radiusY)), turn: turn, isLarge: isLarge,
-          isClockwise: isClockwise, end: end)
-        current = end
-        forgetControls()
+        try parseArc(from: base)
       default:
         position -= 1
         throw error(.expectedCommand)
       }
     } while startsNumber()
+  }
+
+  /// The arguments of an arc.
+  private mutating func parseArc(from base: Point) throws(SVGPathError) {
+    let radiusX = try number()
+    let radiusY = try number()
+    let turn = try number() * .pi / 180
+    let isLarge = try flag()
+    let isClockwise = try flag()
+    let end = try point(from: base)
+    addArc(
+      radii: Size(width: abs(radiusX), height: abs(radiusY)), turn: turn, isLarge: isLarge,
+      isClockwise: isClockwise, end: end)
+    current = end
+    forgetControls()
   }
 
   private mutating func forgetControls() {
