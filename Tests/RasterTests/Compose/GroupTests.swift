@@ -4,74 +4,41 @@ import TestSupport
 import Testing
 
 struct GroupTests {
-  private static let size = PixelSize(width: 83, height: 61)
-
-  private func drawn(
-    _ commands: [DrawCommand], _ groups: [DrawGroup], format: PixelFormat = .argb8888,
-    renderer: Renderer = Renderer()
-  ) -> Image {
-    let buffer = PixelBuffer(size: GroupTests.size, format: format)
-    renderer.draw(commands, groups: groups, into: buffer.surface)
-    return buffer.makeImage()
-  }
-
   private func pixels(
     _ commands: [DrawCommand], _ groups: [DrawGroup], renderer: Renderer = Renderer()
   ) -> [UInt32] {
-    drawn(commands, groups, renderer: renderer).premultipliedPixels
-  }
-
-  /// A list without groups that shows the same: each group is drawn to an image first. No group may
-  /// be of full opacity.
-  private func flattened(
-    _ commands: [DrawCommand], _ groups: [DrawGroup], in range: Range<Int>
-  ) -> [DrawCommand] {
-    var flat: [DrawCommand] = []
-    var next = range.lowerBound
-    for (index, group) in groups.enumerated()
-    where group.commands.lowerBound >= next && group.commands.upperBound <= range.upperBound {
-      flat += commands[next..<group.commands.lowerBound]
-      let inner = Array(groups[(index + 1)...])
-      let image = drawn(flattened(commands, inner, in: group.commands), [])
-      let area = Rect(
-        x: 0, y: 0, width: Double(GroupTests.size.width), height: Double(GroupTests.size.height))
-      flat.append(
-        DrawCommand(
-          shape: .fill(.rect(area), .nonZero),
-          paint: .image(ImagePaint(image: image, transform: .identity, filter: .nearest)),
-          opacity: group.opacity))
-      next = group.commands.upperBound
-    }
-    return flat + commands[next..<range.upperBound]
+    GroupReference.drawn(commands, groups, renderer: renderer).premultipliedPixels
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `a group equals an image of it drawn with its opacity`(seed: UInt64) {
-    var picture = RandomPicture(seed: 500 + seed, size: GroupTests.size)
+    var picture = RandomPicture(seed: 500 + seed, size: GroupReference.size)
     let commands = picture.commands(14)
     let groups = picture.groups(in: 0..<14).filter { $0.opacity < 0.998 }
     for format in [PixelFormat.argb8888, .xrgb8888] {
-      let reference = drawn(flattened(commands, groups, in: 0..<14), [], format: format)
-      let (_, count, largest) = differences(drawn(commands, groups, format: format), reference)
+      let reference = GroupReference.drawn(
+        GroupReference.flattened(commands, groups, in: 0..<14), [], format: format)
+      let (_, count, largest) = differences(
+        GroupReference.drawn(commands, groups, format: format), reference)
       #expect(count == 0, "seed \(seed), \(format): by up to \(largest), \(groups)")
     }
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>, [FastPaths.all, []])
   func `a partial repaint of groups equals a full one`(seed: UInt64, paths: FastPaths) {
-    var picture = RandomPicture(seed: 600 + seed, size: GroupTests.size)
+    var picture = RandomPicture(seed: 600 + seed, size: GroupReference.size)
     let old = picture.commands(12)
     var new = old
     for (index, command) in picture.commands(3).enumerated() { new[index * 4] = command }
     let groups = picture.groups(in: 0..<12)
     expectPartialRepaint(
-      of: new, over: old, groups: groups, damage: picture.region(4), size: GroupTests.size,
+      of: new, over: old, groups: groups, damage: picture.region(4), size: GroupReference.size,
       paths: paths, "seed \(seed), \(groups)")
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
   func `a renderer forgets the groups of the list before`(seed: UInt64) {
-    var picture = RandomPicture(seed: 700 + seed, size: GroupTests.size)
+    var picture = RandomPicture(seed: 700 + seed, size: GroupReference.size)
     let renderer = Renderer()
     var commands = picture.commands(10)
     for step in 0..<8 {
@@ -89,7 +56,7 @@ struct GroupTests {
     let rest = rotation.scanoutRect(
       PixelRect(minX: 0, minY: 0, maxX: 83, maxY: 190), ofPicture: size)
     for seed in UInt64(0)..<8 {
-      var picture = RandomPicture(seed: 900 + seed, size: GroupTests.size)
+      var picture = RandomPicture(seed: 900 + seed, size: GroupReference.size)
       let commands = picture.commands(10)
       let grouped = [3.0, 20].map { x in
         DrawCommand(
@@ -115,7 +82,7 @@ struct GroupTests {
   }
 
   @Test func `a group of full opacity is no group`() {
-    var picture = RandomPicture(seed: 800, size: GroupTests.size)
+    var picture = RandomPicture(seed: 800, size: GroupReference.size)
     let commands = picture.commands(9)
     let groups = [
       DrawGroup(commands: 0..<9, opacity: 1), DrawGroup(commands: 2..<2, opacity: 0.5),
@@ -125,7 +92,7 @@ struct GroupTests {
   }
 
   @Test func `a group of no opacity paints nothing`() {
-    var picture = RandomPicture(seed: 801, size: GroupTests.size)
+    var picture = RandomPicture(seed: 801, size: GroupReference.size)
     let commands = picture.commands(9)
     let groups = [DrawGroup(commands: 2..<7, opacity: 0)]
     let others = Array(commands[0..<2] + commands[7...])
@@ -140,7 +107,7 @@ struct GroupTests {
       return DrawCommand(shape: .fill(.rect(area), .nonZero), paint: .color(color))
     }
     // The second row may be copied from the first.
-    return pixels(commands, groups)[GroupTests.size.width + x]
+    return pixels(commands, groups)[GroupReference.size.width + x]
   }
 
   @Test func `opaque spans in a group hide what lies in it and nothing below`() {

@@ -4,65 +4,17 @@ import TestSupport
 import Testing
 
 struct MaskTests {
-  private static let size = PixelSize(width: 83, height: 61)
-  private static let area = Path.rect(Rect(x: 0, y: 0, width: 83, height: 61))
-
-  private func drawn(
-    _ commands: [DrawCommand], _ groups: [DrawGroup] = [], format: PixelFormat = .argb8888,
-    renderer: Renderer = Renderer()
-  ) -> Image {
-    let buffer = PixelBuffer(size: MaskTests.size, format: format)
-    renderer.draw(commands, groups: groups, into: buffer.surface)
-    return buffer.makeImage()
-  }
-
-  /// Every component of one picture times the alpha of another.
-  private func multiplied(_ image: Image, withAlphaOf mask: Image) -> Image {
-    let pixels = zip(image.premultipliedPixels, mask.premultipliedPixels).map { pixel, mask in
-      var product: UInt32 = 0
-      for shift: UInt32 in [0, 8, 16, 24] {
-        let exact = Double((pixel >> shift) & 255) * Double(mask >> 24) / 255
-        product |= UInt32(exact.rounded()) << shift
-      }
-      return product
-    }
-    return Image(size: image.size, premultipliedPixels: pixels)
-  }
-
-  /// A list without groups that shows the same: each group and each mask is drawn to an image
-  /// first. No group without a mask may be of full opacity.
-  private func flattened(
-    _ commands: [DrawCommand], _ groups: [DrawGroup], in range: Range<Int>
-  ) -> [DrawCommand] {
-    var flat: [DrawCommand] = []
-    var next = range.lowerBound
-    for (index, group) in groups.enumerated()
-    where group.commands.lowerBound >= next && group.commands.upperBound <= range.upperBound {
-      flat += commands[next..<group.commands.lowerBound]
-      let inner = Array(groups[(index + 1)...])
-      var image = drawn(flattened(commands, inner, in: group.commands))
-      if let mask = group.mask {
-        image = multiplied(image, withAlphaOf: drawn(flattened(commands, inner, in: mask)))
-      }
-      flat.append(
-        DrawCommand(
-          shape: .fill(MaskTests.area, .nonZero),
-          paint: .image(ImagePaint(image: image, transform: .identity, filter: .nearest)),
-          opacity: group.opacity))
-      next = group.mask?.upperBound ?? group.commands.upperBound
-    }
-    return flat + commands[next..<range.upperBound]
-  }
-
   @Test(arguments: 0..<120 as Range<UInt64>)
   func `a masked group equals its picture times its mask's`(seed: UInt64) {
-    var picture = RandomPicture(seed: 5000 + seed, size: MaskTests.size)
+    var picture = RandomPicture(seed: 5000 + seed, size: GroupReference.size)
     let commands = picture.commands(20)
     let groups = picture.groups(in: 0..<20, masked: 0.7)
       .filter { $0.mask != nil || $0.opacity < 0.998 }
     for format in [PixelFormat.argb8888, .xrgb8888] {
-      let reference = drawn(flattened(commands, groups, in: 0..<20), format: format)
-      let (_, count, largest) = differences(drawn(commands, groups, format: format), reference)
+      let reference = GroupReference.drawn(
+        GroupReference.flattened(commands, groups, in: 0..<20), format: format)
+      let (_, count, largest) = differences(
+        GroupReference.drawn(commands, groups, format: format), reference)
       #expect(count == 0, "seed \(seed), \(format): by up to \(largest), \(groups)")
     }
   }
@@ -70,7 +22,7 @@ struct MaskTests {
   @Test(arguments: 0..<80 as Range<UInt64>)
   func `a rectangle in a shape equals its picture times the shape's`(seed: UInt64) {
     var random = SeededGenerator(seed: 5400 + seed)
-    var picture = RandomPicture(seed: 5500 + seed, size: MaskTests.size)
+    var picture = RandomPicture(seed: 5500 + seed, size: GroupReference.size)
     var commands = picture.commands(14)
     // The commands come in threes: a rectangle, its mask, and something else.
     for place in stride(from: 0, to: 12, by: 3) {
@@ -99,21 +51,23 @@ struct MaskTests {
       groups.insert(DrawGroup(commands: 6..<12, opacity: 1, mask: 12..<13), at: place)
     }
     for format in [PixelFormat.argb8888, .xrgb8888] {
-      let reference = drawn(flattened(commands, groups, in: 0..<14), format: format)
-      let (_, count, largest) = differences(drawn(commands, groups, format: format), reference)
+      let reference = GroupReference.drawn(
+        GroupReference.flattened(commands, groups, in: 0..<14), format: format)
+      let (_, count, largest) = differences(
+        GroupReference.drawn(commands, groups, format: format), reference)
       #expect(count == 0, "seed \(seed), \(format): by up to \(largest), \(groups)")
     }
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>, [FastPaths.all, []])
   func `a partial repaint of masked groups equals a full one`(seed: UInt64, paths: FastPaths) {
-    var picture = RandomPicture(seed: 6000 + seed, size: MaskTests.size)
+    var picture = RandomPicture(seed: 6000 + seed, size: GroupReference.size)
     let old = picture.commands(18)
     var new = old
     for (index, command) in picture.commands(5).enumerated() { new[index * 3] = command }
     let groups = picture.groups(in: 0..<18, masked: 0.7)
     expectPartialRepaint(
-      of: new, over: old, groups: groups, damage: picture.region(4), size: MaskTests.size,
+      of: new, over: old, groups: groups, damage: picture.region(4), size: GroupReference.size,
       paths: paths, "seed \(seed), \(groups)")
   }
 
@@ -128,7 +82,7 @@ struct MaskTests {
   }
 
   private func pixel(_ image: Image, _ x: Int, _ y: Int) -> UInt32 {
-    image.premultipliedPixels[y * MaskTests.size.width + x]
+    image.premultipliedPixels[y * GroupReference.size.width + x]
   }
 
   @Test func `opaque spans under a mask hide nothing outside their group`() {
@@ -137,7 +91,8 @@ struct MaskTests {
       (0..<83, 0..<61, .white), (0..<83, 0..<61, .black), (0..<83, 0..<61, red),
       (0..<40, 10..<50, Color(red: 0, green: 0, blue: 0, alpha: 0.2)), (60..<83, 0..<61, .black),
     ])
-    let image = drawn(commands, [DrawGroup(commands: 1..<3, opacity: 1, mask: 3..<5)])
+    let image = GroupReference.drawn(
+      commands, [DrawGroup(commands: 1..<3, opacity: 1, mask: 3..<5)])
     #expect(pixel(image, 20, 5) == 0xFFFF_FFFF)
     #expect(pixel(image, 20, 20) == 0xFFFF_CCCC)
     #expect(pixel(image, 50, 20) == 0xFFFF_FFFF)
@@ -154,9 +109,9 @@ struct MaskTests {
     let groups = [
       DrawGroup(commands: 1..<2, opacity: 0, mask: 2..<3), DrawGroup(commands: 3..<5, opacity: 0),
     ]
-    let image = drawn(commands, groups)
+    let image = GroupReference.drawn(commands, groups)
     #expect(image.premultipliedPixels.allSatisfy { $0 == 0xFFFF_FFFF })
-    let shown = drawn(
+    let shown = GroupReference.drawn(
       commands,
       [DrawGroup(commands: 1..<2, opacity: 1, mask: 2..<3), DrawGroup(commands: 3..<5, opacity: 0)])
     #expect(pixel(shown, 5, 29) == 0xFF00_0000)
@@ -164,24 +119,27 @@ struct MaskTests {
   }
 
   @Test func `a mask that covers nothing hides all`() {
-    var picture = RandomPicture(seed: 7000, size: MaskTests.size)
+    var picture = RandomPicture(seed: 7000, size: GroupReference.size)
     var commands = picture.commands(9)
     for index in 5..<7 { commands[index].opacity = 0 }
-    let others = drawn(Array(commands[0..<2] + commands[7...])).premultipliedPixels
+    let others = GroupReference.drawn(Array(commands[0..<2] + commands[7...])).premultipliedPixels
     #expect(
-      drawn(commands, [DrawGroup(commands: 2..<5, opacity: 1, mask: 5..<7)]).premultipliedPixels
+      GroupReference.drawn(commands, [DrawGroup(commands: 2..<5, opacity: 1, mask: 5..<7)])
+        .premultipliedPixels
         == others)
     #expect(
-      drawn(commands, [DrawGroup(commands: 2..<7, opacity: 1, mask: 7..<7)]).premultipliedPixels
+      GroupReference.drawn(commands, [DrawGroup(commands: 2..<7, opacity: 1, mask: 7..<7)])
+        .premultipliedPixels
         == others)
   }
 
   @Test func `a mask without anything to mask is not painted`() {
-    var picture = RandomPicture(seed: 7001, size: MaskTests.size)
+    var picture = RandomPicture(seed: 7001, size: GroupReference.size)
     let commands = picture.commands(9)
     let groups = [DrawGroup(commands: 3..<3, opacity: 1, mask: 3..<6)]
-    let others = drawn(Array(commands[0..<3] + commands[6...]))
-    #expect(drawn(commands, groups).premultipliedPixels == others.premultipliedPixels)
+    let others = GroupReference.drawn(Array(commands[0..<3] + commands[6...]))
+    #expect(
+      GroupReference.drawn(commands, groups).premultipliedPixels == others.premultipliedPixels)
   }
 
   @Test func `groups stand in the commands and in the mask of a group`() {
@@ -197,21 +155,21 @@ struct MaskTests {
       DrawGroup(commands: 3..<4, opacity: 1, mask: 4..<5),
     ]
     // The inner mask leaves 0..<60 of the group, and the outer one a third of .6, or of all.
-    let image = drawn(commands, groups)
+    let image = GroupReference.drawn(commands, groups)
     #expect(pixel(image, 10, 30) == 0xFFCC_CCCC)
     #expect(pixel(image, 40, 30) == 0xFFAA_AAAA)
     #expect(pixel(image, 70, 30) == 0xFFFF_FFFF)
   }
 
   @Test func `a renderer distinguishes masks from other commands of a list`() {
-    var picture = RandomPicture(seed: 7002, size: MaskTests.size)
+    var picture = RandomPicture(seed: 7002, size: GroupReference.size)
     let commands = picture.commands(12)
     let renderer = Renderer()
     for step in 0..<12 {
       let groups = step % 4 == 3 ? [] : picture.groups(in: 0..<12, masked: 0.5)
       #expect(
-        drawn(commands, groups, renderer: renderer).premultipliedPixels
-          == drawn(commands, groups).premultipliedPixels, "step \(step)")
+        GroupReference.drawn(commands, groups, renderer: renderer).premultipliedPixels
+          == GroupReference.drawn(commands, groups).premultipliedPixels, "step \(step)")
     }
   }
 }
