@@ -21,15 +21,15 @@ public struct StepClock: Equatable, Sendable {
   /// Advances the clock.
   /// - Parameter duration: microseconds; a negative one is taken as 0.
   /// - Returns: the times of the frames to present, in order.
-  public mutating func step(by duration: Int64) -> FrameTimes {
+  public mutating func step(by duration: Int64) -> SteppedFrames {
     let first = grid.frame(atOrBefore: time) + 1
     time += min(max(duration, 0), Self.limit - time)
-    return FrameTimes(grid: grid, first: first, end: grid.frame(atOrBefore: time) + 1)
+    return SteppedFrames(grid: grid, first: first, end: grid.frame(atOrBefore: time) + 1)
   }
 }
 
-/// The times of frames that follow one another, in microseconds.
-public struct FrameTimes: Sequence, IteratorProtocol, Equatable, Sendable {
+/// The times of the frames of a step, one after the other, in microseconds.
+public struct SteppedFrames: Sequence, IteratorProtocol, Equatable, Sendable {
   let grid: FrameGrid
   var first: Int64
   let end: Int64
@@ -38,6 +38,7 @@ public struct FrameTimes: Sequence, IteratorProtocol, Equatable, Sendable {
   public var count: Int { Int(end - first) }
   public var isEmpty: Bool { end == first }
 
+  /// The time of the next frame; nil behind the last one.
   public mutating func next() -> Int64? {
     guard first < end else { return nil }
     defer { first += 1 }

@@ -18,7 +18,7 @@ struct SceneClock {
 
   /// Advances the time.
   /// - Returns: the times of the frames on the way; nil if the time passes by itself.
-  mutating func step(by duration: Int64) -> FrameTimes? {
+  mutating func step(by duration: Int64) -> SteppedFrames? {
     guard var steps else { return nil }
     let times = steps.step(by: duration)
     self.steps = steps
