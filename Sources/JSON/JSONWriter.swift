@@ -29,11 +29,13 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  // An end without its begin traps; no other nesting is checked.
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
   public mutating func endObject() { end(UInt8(ascii: "}")) }
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
+  /// Writes the key of the next value of an object.
   public mutating func key(_ name: String) {
     startItem()
     appendString(name)

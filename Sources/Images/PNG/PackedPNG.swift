@@ -29,5 +29,7 @@ public struct PackedPNG {
   /// The bytes in memory.
   public var byteCount: Int { chunks.bytes.count }
 
+  /// The picture.
+  /// - Throws: an error for damaged pixels, which the check of the structure does not find.
   public func unpacked() throws(ImageFileError) -> Image { try PNGDecoder.decode(chunks) }
 }

@@ -79,6 +79,7 @@ public struct FrameTimes: Equatable, Sendable {
     }
   }
 
+  /// The picture at a time since the begin. A negative time lies before it.
   public func place(at microseconds: Int64) -> Place {
     guard microseconds >= 0 else { return Place(phase: .before, index: 0, nextChange: 0) }
     let time = min(microseconds, FrameTimes.latest)

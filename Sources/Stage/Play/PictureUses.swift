@@ -16,6 +16,8 @@ public struct PictureUses {
     uses.append(use)
   }
 
+  /// Adds the ways in which another stage will draw the picture, up to the number that an image
+  /// keeps.
   public mutating func add(_ other: PictureUses) {
     for use in other.uses { add(use) }
   }

@@ -39,13 +39,14 @@ import CLinux
     return true
   }
 
-  /// Removes bytes from the end.
+  /// Removes and overwrites bytes at the end; at most all of them.
   public func removeLast(_ number: Int) {
     let number = min(max(number, 0), count)
     count -= number
     unsafe firstlight_secret_wipe(address + count, number)
   }
 
+  /// Removes and overwrites all bytes.
   public func removeAll() { removeLast(count) }
 
   /// Lends the bytes, which the borrower must not keep.
@@ -83,7 +84,7 @@ import CLinux
     return read > 0 ? .bytes : .ended
   }
 
-  /// Removes bytes from the beginning.
+  /// Removes bytes from the beginning; at most all of them. Those at the end are overwritten.
   public func removeFirst(_ number: Int) {
     let number = min(max(number, 0), count)
     unsafe address.copyMemory(from: address + number, byteCount: count - number)

@@ -62,5 +62,6 @@ public struct NamedPipe: ~Copyable {
     removeIgnoringErrors(path)
   }
 
+  /// Closes the FIFO, and removes it as `deinit` does.
   public consuming func close() {}
 }

@@ -44,6 +44,7 @@ public enum TextRunMark {
     return String(result)
   }
 
+  /// True for a mark of a style, which is no character of the text.
   public static func isMark(_ scalar: Unicode.Scalar) -> Bool { style(of: scalar.value) != nil }
 
   /// The style that a mark begins, 0 for the end of a run; nil for a character.

@@ -3,6 +3,7 @@ public enum Base64 {
   private static let alphabet: [UInt8] = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  /// Four characters for each three bytes, on one line.
   public static func encode(_ bytes: Span<UInt8>) -> String {
     let alphabet = Self.alphabet
     var text: [UInt8] = []
@@ -23,7 +24,7 @@ public enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for a text that is not base64 with padding.
+  /// The bytes of a text; nil if it is not base64 with padding.
   public static func decode(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count % 4 == 0 else { return nil }

@@ -20,12 +20,15 @@ public struct CallError: Error, Equatable, Sendable {
     if let key { parameters[key] = .string(value) }
   }
 
+  /// The interface of the method is not one of the daemon's.
   public static func interfaceNotFound(_ interface: String) -> CallError {
     CallError(service: "InterfaceNotFound", "interface", interface)
   }
+  /// The interface has no method of the name.
   public static func methodNotFound(_ method: String) -> CallError {
     CallError(service: "MethodNotFound", "method", method)
   }
+  /// The method cannot be called in this mode.
   public static func methodNotImplemented(_ method: String) -> CallError {
     CallError(service: "MethodNotImplemented", "method", method)
   }
@@ -36,6 +39,7 @@ public struct CallError: Error, Equatable, Sendable {
     error.reason = reason
     return error
   }
+  /// The user may not call the method.
   public static var permissionDenied: CallError { CallError(service: "PermissionDenied") }
   /// The method has to be called with `more`.
   public static var expectedMore: CallError { CallError(service: "ExpectedMore") }

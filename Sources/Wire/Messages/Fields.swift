@@ -63,6 +63,7 @@ public struct Fields: Sendable {
     return number
   }
 
+  /// True or false; nil if the field is missing or null.
   public func nullableBool(_ name: String) throws(CallError) -> Bool? {
     guard let value = present(name) else { return nil }
     guard let bool = value.boolValue else { throw error(name, "true or false is expected") }
@@ -80,12 +81,14 @@ public struct Fields: Sendable {
     throw error(name, "one of " + names + " is expected")
   }
 
+  /// A list of any values; nil if the field is missing or null.
   public func nullableArray(_ name: String) throws(CallError) -> [JSONValue]? {
     guard let value = present(name) else { return nil }
     guard let array = value.arrayValue else { throw error(name, "a list is expected") }
     return array
   }
 
+  /// An object with any members; nil if the field is missing or null.
   public func nullableObject(_ name: String) throws(CallError) -> JSONObject? {
     guard let value = present(name) else { return nil }
     guard let object = value.objectValue else { throw error(name, "an object is expected") }
