@@ -83,7 +83,8 @@ static inline void firstlight_jpeg_progress(j_common_ptr common) {
 }
 
 // Decodes a file of width × height pixels: to opaque 0xAARRGGBB words, or for four-channel files to
-// words of cyan, magenta, yellow and black in memory order, as they are stored; `is_cmyk` tells.
+// words of cyan, magenta, yellow and black in memory order, as they are stored. `is_cmyk` is 1 for
+// the latter.
 static inline enum firstlight_jpeg_result firstlight_jpeg_decode(const uint8_t *bytes, size_t count,
                                                                  uint32_t width, uint32_t height,
                                                                  uint32_t *pixels, int *is_cmyk) {

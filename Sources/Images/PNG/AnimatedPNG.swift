@@ -103,7 +103,7 @@ public final class AnimatedPNG {
         next += 1
       }
     } catch {
-      // A request for the picture tells the reason.
+      // A request for the picture reports the reason.
       return true
     }
     return pixels < AnimatedPNG.slicePixels

@@ -3,7 +3,7 @@ import Geometry
 
 /// Turns a path into the pieces of an outline in framebuffer space: lines and parts of circles.
 ///
-/// Open subpaths are closed by a line, as filling wants. With a coordinate that is not a number
+/// Open subpaths are closed by a line, as for filling. With a coordinate that is not a number
 /// there is no outline; others are clamped to ±2³⁰ px. Circles that lie or reach beyond are cut
 /// into chords, which are tens of pixels off and more.
 struct EdgeBuilder {

@@ -1,6 +1,6 @@
 /// A framebuffer's layout, named as in DRM: components from the most to the least significant bit
-/// of a little-endian word of two, three or four bytes. Alpha is premultiplied, as scanout wants
-/// it; X bits are written as ones.
+/// of a little-endian word of two, three or four bytes. Alpha is premultiplied, as for scanout; X
+/// bits are written as ones.
 public enum PixelFormat: Sendable, Equatable {
   case xrgb8888
   case argb8888

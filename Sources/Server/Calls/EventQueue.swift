@@ -4,7 +4,7 @@ import Wire
 /// The waiting events for one subscriber: bounded, in order, with later values of a control
 /// replacing earlier ones.
 struct EventQueue {
-  /// The control whose present value an event tells.
+  /// The control whose present value an event reports.
   private struct Subject: Hashable {
     let kind: DisplayInterface.EventKind
     let screen: ExactText?
@@ -100,7 +100,7 @@ struct EventQueue {
     return taken
   }
 
-  /// True if a later event tells of the same control.
+  /// True if a later event reports the same control.
   private func isReplaced(_ event: DisplayInterface.NumberedEvent) -> Bool {
     guard let subject = Subject(event.shared.event) else { return false }
     return latest[subject] != event.sequence

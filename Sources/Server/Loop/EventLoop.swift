@@ -1,6 +1,6 @@
 import System
 
-/// Waits for everything the daemon listens to. One thread, level-triggered, nothing is polled.
+/// Waits for all descriptors of the daemon: in one thread, level-triggered, without polling.
 final class EventLoop {
   private var epoll: Epoll
   private var events: [EpollEvent] = []

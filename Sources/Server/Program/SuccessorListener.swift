@@ -5,7 +5,7 @@ import System
 ///
 /// A daemon of an initial RAM file system is followed by the service of the root that was found
 /// there. The successor gets one message of lines: `greeting`, then the names of the descriptors
-/// that come along. The end of the connection tells it that this daemon has left the screen.
+/// that come along. The end of the connection means that this daemon has left the screen.
 final class SuccessorListener {
   private let listener: Listener
   private let loop: EventLoop

@@ -1,8 +1,7 @@
-/// The words for styles in font files' names: they tell the files that need not be opened to find a
-/// style.
+/// The words for styles in font files' names: a file with words of another style need not be
+/// opened.
 enum StyleWords {
-  /// True if a name tells of another style than the wanted one. A name without such words tells of
-  /// none.
+  /// True if a name has words of a style other than the wanted one.
   ///
   /// - Parameter name: normalized, and without the family's own name, which may have such words as
   ///   well.

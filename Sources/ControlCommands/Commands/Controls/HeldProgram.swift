@@ -16,7 +16,7 @@ struct HeldProgram {
   /// would end this process are passed on to it. Both ignore signals that this process was started
   /// to ignore, for example by nohup.
   /// - Parameter watch: called once the program runs, with a descriptor that is readable when the
-  ///   program has ended or was stopped: `isOver` tells which.
+  ///   program has ended or was stopped; `isOver` is true if it has ended.
   /// - Returns: the program's exit status; after a signal 128 plus its number, as in shells.
   func run(
     _ watch: (_ change: Int32, _ isOver: () -> Bool) -> Void

@@ -57,7 +57,7 @@ extension SceneReader {
   private struct StyleDefault {
     let node: JSONNode
     /// The level of the style that has this default, and of the lowest style that has the variable.
-    /// A style knows its own variables and those of the styles below it.
+    /// A style may use its own variables and those of the styles below it.
     let level: Int
     let lowestLevel: Int
     var isFilledIn = false

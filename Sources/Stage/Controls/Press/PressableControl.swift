@@ -28,7 +28,7 @@ class PressableControl: Control {
     var isInside: Bool
     /// The contact's last place, on the output.
     var point = Point.zero
-    /// True if the contact is on another screen, which tells if it is inside.
+    /// True if the contact is on another screen, whose stage decides that it is inside.
     var isMirrored = false
   }
 
