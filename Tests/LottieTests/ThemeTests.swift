@@ -1,6 +1,7 @@
-import Lottie
 import Raster
 import Testing
+
+@testable import Lottie
 
 /// Themes of archives, which give slots values.
 @Suite struct ThemeTests {
@@ -55,10 +56,124 @@ import Testing
     #expect(LottieCanvas(own).picture().pixel(20, 20) == 0xFF00_00FF)
   }
 
+  @Test func `keyframes of a rule are those of the property`() throws {
+    let file = try file(
+      """
+      {"id": "accent", "type": "Color", "value": [0, 1, 0], "keyframes": [
+        {"frame": 0, "value": [1, 0, 0], "hold": true}, {"frame": 10, "value": [0, 0, 1]}]},
+      {"id": "extent", "type": "Vector", "keyframes": [
+        {"frame": 0, "value": [20, 20], "outTangent": {"x": 0.9, "y": 0}, "inTangent": {"x": 1, "y": 0.1}},
+        {"frame": 20, "value": [40, 40]}]},
+      {"id": "strength", "type": "Scalar", "keyframes": [
+        {"frame": 0, "value": 100}, {"frame": 40, "value": 0}]}
+      """)
+    #expect(file.warnings.isEmpty)
+    let canvas = LottieCanvas(file)
+    #expect(canvas.picture(at: 0).pixel(20, 20) == 0xFFFF_0000)
+    #expect(canvas.picture(at: 9).pixel(20, 20) & 0xFF == 0)
+    // Slow at first and at last, and linear in opacity.
+    #expect(canvas.picture(at: 10).pixel(20, 20) >> 24 == 191)
+    #expect(canvas.picture(at: 10).area < 32 * 32)
+    #expect(canvas.picture(at: 20).area == 1600)
+  }
+
+  @Test(arguments: [
+    #""g": {"sid": "sky", "p": 2, "k": {"k": [0, 1, 1, 1, 1, 1, 1, 1]}}"#,
+    #""g": {"p": 2, "k": {"sid": "sky", "k": [0, 1, 1, 1, 1, 1, 1, 1]}}"#,
+  ])
+  func `a gradient has the stops of its rule`(gradient: String) throws {
+    let layer = Sketch.shapes(
+      """
+      {"ty": "rc", "p": {"k": [20, 20]}, "s": {"k": [40, 40]}, "r": {"k": 0}},
+      {"ty": "gf", "o": {"k": 100}, "t": 1, "s": {"k": [0, 0]}, "e": {"k": [40, 0]}, \(gradient)}
+      """)
+    let file = try LottieFile(
+      parsing: Array(
+        #"{"v": "5", "fr": 10, "ip": 0, "op": 9, "w": 40, "h": 40, "layers": [\#(layer)]}"#.utf8),
+      theme: LottieTheme(
+        name: "night",
+        parsing: Array(
+          #"""
+          {"rules": [{"id": "sky", "type": "Gradient", "value": [
+            {"offset": 0, "color": [1, 0, 0, 1]}, {"offset": 1, "color": [0, 0, 1, 0]}]}]}
+          """#.utf8), animation: "main"))
+    #expect(file.warnings.isEmpty)
+    let picture = LottieCanvas(file).picture()
+    #expect(picture.pixel(0, 20) >> 24 > 245)
+    #expect(picture.pixel(0, 20) & 0xFF < 10)
+    #expect(picture.pixel(39, 20) >> 24 < 10)
+  }
+
+  @Test func `a text keeps what its rule leaves out`() throws {
+    let layer = """
+      {"ty": 5, "ip": 0, "op": 100, "st": 0, "ks": {}, "t": {"a": [], "d": {"sid": "title", "k": [
+        {"t": 0, "s": {"t": "Hello", "f": "Sans", "s": 10, "fc": [1, 0, 0]}}]}}}
+      """
+    for slots in ["", #""slots": {"title": {"p": {"k": [{"t": 0, "s": {"t": "", "s": 10}}]}}},"#] {
+      let file = try LottieFile(
+        parsing: Array(
+          #"""
+          {"v": "5", "fr": 10, "ip": 0, "op": 9, "w": 40, "h": 40, \#(slots) "layers": [\#(layer)]}
+          """#.utf8),
+        theme: LottieTheme(
+          name: "night",
+          parsing: Array(
+            #"""
+            {"rules": [{"id": "title", "type": "Text", "keyframes": [
+              {"frame": 0, "value": {"text": "Gute", "fillColor": [0, 1, 0], "justify": "Center"}},
+              {"frame": 5, "value": {"text": "Nacht", "textCaps": "AllCaps"}}]}]}
+            """#.utf8), animation: "main"))
+      guard case .text(let content) = file.composition.layers[0].content else {
+        Issue.record("no text")
+        return
+      }
+      let documents = content.model.documents
+      #expect(documents.map { $0.0 } == [0, 5])
+      #expect(documents.map { $0.1.text } == ["Gute", "NACHT"])
+      #expect(documents.map { $0.1.size } == [10, 10])
+      #expect(documents[0].1.alignment == .center)
+      #expect(documents[0].1.fillColor == .init(red: 0, green: 1, blue: 0))
+    }
+  }
+
+  @Test func `a picture is that of its rule`() throws {
+    var names: [String] = []
+    _ = try LottieFile(
+      parsing: Array(
+        #"""
+        {"v": "5", "fr": 10, "ip": 0, "op": 9, "w": 40, "h": 40, "layers": [],
+         "assets": [{"id": "a", "sid": "logo", "u": "images/", "p": "day.png", "w": 4, "h": 4}]}
+        """#.utf8),
+      theme: LottieTheme(
+        name: "night",
+        parsing: Array(
+          #"{"rules": [{"id": "logo", "type": "Image", "value": {"path": "night.png"}}]}"#.utf8),
+        animation: "main"),
+      pictures: PictureSources(
+        read: {
+          names.append($0)
+          return nil
+        }))
+    #expect(names == ["night.png"])
+  }
+
+  @Test func `a slot that only its property names has the value of the theme`() throws {
+    let own = #""slots": {"accent": {"p": {"k": [1, 0, 0]}}, "extent": {"p": {"k": [20, 20]}},"#
+    var text = String(decoding: Self.animation, as: UTF8.self)
+    text = text.replacing(own, with: #""slots": {"extent": {"p": {"k": [20, 20]}},"#)
+    let file = try LottieFile(
+      parsing: Array(text.utf8),
+      theme: LottieTheme(
+        name: "night", parsing: Array(#"{"rules": [\#(rules)]}"#.utf8), animation: "main"))
+    #expect(file.warnings.isEmpty)
+    #expect(LottieCanvas(file).picture().pixel(20, 2) == 0xFF00_00FF)
+    #expect(file.slots.map { $0.name } == ["extent", "strength"])
+  }
+
   @Test(arguments: [
     (
       #"{"id": "accent", "type": "Color", "keyframes": []}"#,
-      "the slot 'accent' has no 'value' that stands still, and keeps its own one"
+      "the slot 'accent' has no value, and keeps its own one"
     ),
     (
       #"{"id": "accent", "type": "Gradient", "value": []}"#,

@@ -81,10 +81,12 @@ public final class LottieFile {
     for place in LottieFile.places(tape.repeatedKeys, in: bytes) {
       reader.warn(place + ": a key is in its object before, and this one, the last, counts")
     }
-    var theme = theme
-    var slotReader = try SlotReader(tape, slots, &theme)
     for note in theme?.notes ?? [] { reader.warn(note) }
+    var slotReader = try SlotReader(tape, slots, theme)
     try slotReader.fill()
+    for name in slotReader.unknownNames {
+      reader.warn("theme '" + (theme?.name ?? "") + "': there is no slot '" + name + "'")
+    }
     composition = reader.composition(of: root)
     if slotReader.isCut { reader.warn("the values of slots are too many, and not all are taken") }
     for name in slotReader.isCut ? [] : slotReader.unusedSettings {

@@ -2,12 +2,10 @@ import CodeUnits
 import JSON
 
 /// Values for the slots of an archive's animations, by name: a file `t/NAME.json` of dotLottie 2
-/// with one rule for each slot. Only values without keyframes are applied: colours, numbers,
-/// positions and sizes.
+/// with one rule for each slot, which stands still or has keyframes.
 public struct LottieTheme {
   let name: String
-  /// Values of slots, as properties have them.
-  private(set) var values: [(slot: String, value: JSONValue)] = []
+  private(set) var values: [(slot: String, value: ThemeValue)] = []
   /// One line for each rule that is not applied.
   private(set) var notes: [String] = []
 
@@ -47,21 +45,17 @@ public struct LottieTheme {
     }
     guard let slot = rule.member("id")?.text else { return note("a rule has no 'id'") }
     let type = rule.member("type")?.text ?? ""
-    guard let value = rule.member("value") else {
-      return note("the slot '" + slot + "' has no 'value' that stands still, and keeps its own one")
+    if rule.member("expression")?.text?.utf8.isEmpty == false {
+      note("the expression of the slot '" + slot + "' is not supported; its values are used")
     }
-    let isTaken =
-      switch type {
-      case "Color": (value.array?.count ?? 0) >= 3 && value.numbers != nil
-      case "Scalar": value.number != nil
-      case "Position", "Vector": value.array != nil && value.numbers != nil
-      default: false
-      }
-    guard isTaken else {
+    guard rule.member("value") != nil || rule.member("keyframes")?.array?.isEmpty == false else {
+      return note("the slot '" + slot + "' has no value, and keeps its own one")
+    }
+    guard let value = ThemeValue(rule, type: type) else {
       return note(
         "the value of the slot '" + slot + "', of the type '" + type
           + "', is not read, and the slot keeps its own one")
     }
-    values.append((slot, value.value))
+    values.append((slot, value))
   }
 }

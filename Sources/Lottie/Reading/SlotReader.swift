@@ -13,6 +13,8 @@ struct SlotReader {
     var value: JSONCursor
     var nodeCount: Int
     var setting: String?
+    /// The theme's, for a name that the file does not list among its slots.
+    var theme: ThemeValue?
   }
 
   private let tape: JSONTape
@@ -27,15 +29,17 @@ struct SlotReader {
   var unusedSettings: [String] {
     slots.map { $0.name }.filter { entries[ExactText($0)]?.setting != nil }
   }
+  /// Names of the theme that neither the file's list of slots nor a property has, in the theme's
+  /// order.
+  private(set) var unknownNames: [String] = []
   /// True if the file has more uses than are followed.
   var isCut: Bool { spareNodes < 0 }
 
-  /// - Parameter theme: gets a note for each of its values for which there is no slot.
   init(
-    _ tape: JSONTape, _ settings: [LottieSlotSetting], _ theme: inout LottieTheme?
+    _ tape: JSONTape, _ settings: [LottieSlotSetting], _ theme: LottieTheme?
   ) throws(LottieError) {
     self.tape = tape
-    defer { apply(&theme) }
+    defer { apply(theme) }
     guard let list = tape.root.member("slots"), list.isObject else {
       if let first = settings.first { throw Self.unknown(first.name, []) }
       return
@@ -59,15 +63,27 @@ struct SlotReader {
     }
   }
 
-  private mutating func apply(_ theme: inout LottieTheme?) {
+  private mutating func apply(_ theme: LottieTheme?) {
     for (slot, value) in theme?.values ?? [] {
       let name = ExactText(slot)
-      guard entries[name] != nil, let object = tape.keep(SlotValue.fixed(value)) else {
-        theme?.note("there is no slot '" + slot + "'")
+      guard let own = entries[name] else {
+        // Some files name their slots at the properties alone.
+        entries[name] = Entry(
+          slot: LottieSlot(name: slot, value: .other), value: tape.root, nodeCount: 0,
+          theme: value)
+        unknownNames.append(slot)
         continue
       }
+      guard own.theme == nil, let object = property(value, over: own.value) else { continue }
       entries[name]?.value = object
       entries[name]?.nodeCount = object.nodeCount
+    }
+  }
+
+  private func property(_ value: ThemeValue, over own: JSONCursor) -> JSONCursor? {
+    switch value {
+    case .property(let value): tape.keep(value)
+    case .documents(let documents): tape.keep(ThemeValue.text(documents, over: own))
     }
   }
 
@@ -80,18 +96,19 @@ struct SlotReader {
 
   /// Lays the values over the file's own. Slots in slots are not followed.
   mutating func fill() throws(LottieError) {
-    guard !names.isEmpty else { return }
+    guard !entries.isEmpty else { return }
     for member in tape.root.members where !member.key.isIdentical(to: "slots") {
       fill(member.value, member.key)
     }
     if let fault { throw fault }
+    unknownNames.removeAll { entries[ExactText($0)]?.theme == nil }
   }
 
   /// - Parameter key: of the member that the node is the value of.
   private mutating func fill(_ node: JSONCursor, _ key: String) {
     for element in node.array ?? [] { fill(element, "") }
     guard node.isObject else { return }
-    if let name = node.member("sid")?.text, let value = value(of: ExactText(name), key) {
+    if let name = node.member("sid")?.text, let value = value(of: ExactText(name), key, node) {
       // Members that the slot lacks, such as the id of a picture, stay.
       return tape.lay(value, over: node)
     }
@@ -99,8 +116,15 @@ struct SlotReader {
   }
 
   /// The value of a slot for a use; nil for an unknown one, and behind the limit.
-  private mutating func value(of name: ExactText, _ key: String) -> JSONCursor? {
+  private mutating func value(
+    of name: ExactText, _ key: String, _ node: JSONCursor
+  ) -> JSONCursor? {
     guard var entry = entries[name] else { return nil }
+    if let value = entry.theme {
+      // The first use's own value lies under the theme's.
+      guard let object = property(value, over: node) else { return nil }
+      (entry.value, entry.nodeCount, entry.theme) = (object, object.nodeCount, nil)
+    }
     spareNodes -= entry.nodeCount
     guard spareNodes >= 0 else { return nil }
     if let setting = entry.setting {
@@ -117,6 +141,10 @@ struct SlotReader {
     }
     if entry.slot.value == .other { entry.slot.value = SlotValue.known(entry.value, key) }
     entries[name] = entry
+    // The name of a gradient may stand at its stops.
+    if key.isIdentical(to: "k"), let stops = entry.value.member("k"), stops.isObject {
+      return stops
+    }
     return entry.value
   }
 }
