@@ -1,6 +1,7 @@
-"""The static daemon's C library, with the parts that scripts/static replaces."""
+"""The static daemon: its C library, with the parts that scripts/static replaces, and its size."""
 
 import os
+import shutil
 import socket
 import subprocess
 import time
@@ -66,6 +67,53 @@ class Threads(TestCase):
             time.sleep(0.002)
         self.assertEqual(daemon.call("GetStatus")["paused"], False)
         self.assertIsNone(daemon.process.poll())
+
+
+class Size(TestCase):
+    """The daemon and all that an initial RAM file system gets with it, without the drivers.
+
+    Growth of more than 3 % fails. A feature that is worth more raises the number here, with the reason in its commit.
+    """
+
+    DAEMON = 5_343_832
+    # Beside the daemon: the program that is `plymouth` and its scripts, without the font.
+    OTHERS = 87_158
+    FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+    LARGEST_FONT = 800_000
+
+    def test_the_daemon_is_no_larger_than_it_has_to_be(self):
+        if not STATIC.exists():
+            self.skipTest("the static daemon is not built")
+        self.expect_within(STATIC.stat().st_size, self.DAEMON, "the static daemon")
+
+    def test_an_image_gets_little_beside_the_daemon(self):
+        client = STATIC.parent / "plymouth"
+        if not STATIC.exists() or not client.exists() or not os.path.exists(self.FONT):
+            self.skipTest("the static programs are not built, or DejaVu Sans is missing")
+        root = self.directory / "root"
+        scripts = ROOT / "scripts" / "initramfs"
+        for path, source in (
+                ("usr/bin/firstlightd", STATIC), ("usr/lib/firstlight/plymouth", client),
+                ("usr/lib/firstlight/start-display", scripts / "start-display"),
+                ("usr/lib/firstlight/enter-root", scripts / "enter-root"), (self.FONT[1:], self.FONT)):
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, root / path)
+        listed = subprocess.run([scripts / "list-files", root], capture_output=True, text=True, check=True)
+        self.assertEqual(listed.stderr, "")
+        files = {}
+        for line in listed.stdout.splitlines():
+            source, path = line.split("\t")
+            if not source.startswith("link:"):
+                files[path] = os.stat(source).st_size
+        self.assertIn("/usr/bin/firstlightd", files)
+        self.expect_within(files.pop("/usr/bin/firstlightd"), self.DAEMON, "the image's daemon")
+        self.assertLess(files.pop("/etc/firstlight/fonts/DejaVuSans.ttf"), self.LARGEST_FONT)
+        self.expect_within(sum(files.values()), self.OTHERS, f"the rest of the image: {files}")
+
+    def expect_within(self, size, budget, what):
+        report = f"{what}: {size:,} bytes, {size / budget - 1:+.1%} of {budget:,}"
+        print(report)
+        self.assertLessEqual(size, budget * 1.03, report)
 
 
 if __name__ == "__main__":
