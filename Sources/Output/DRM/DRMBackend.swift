@@ -49,11 +49,13 @@ final class DRMBackend: Backend {
     _ = try? calls.readEvents()
   }
 
-  /// Removes the former framebuffers that no CRTC shows; none if that cannot be found out.
+  /// Removes the former framebuffers that no CRTC and no plane shows; none if that cannot be found
+  /// out.
   /// - Returns: true if there was one.
   private func releaseHiddenFramebuffers() -> Bool {
     guard !formerFramebuffers.isEmpty else { return false }
-    var shown: [UInt32] = []
+    // The plane that was chosen for a CRTC need not be the one that the kernel tells of with it.
+    var shown = ((try? calls.planes()) ?? []).map { $0.framebuffer }
     do throws(SystemError) {
       for crtc in try calls.resources().crtcs {
         if let framebuffer = try calls.framebuffer(ofCRTC: crtc) { shown.append(framebuffer) }

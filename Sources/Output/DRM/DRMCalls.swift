@@ -146,7 +146,8 @@ class DRMCalls {
         DRMPlane(
           identifier: identifier, crtc: found.pointee.crtc_id,
           possibleCRTCs: found.pointee.possible_crtcs,
-          formats: Self.list(found.pointee.formats, Int(found.pointee.count_formats))))
+          formats: Self.list(found.pointee.formats, Int(found.pointee.count_formats)),
+          framebuffer: found.pointee.fb_id))
       unsafe drmModeFreePlane(found)
     }
     return planes

@@ -7,6 +7,8 @@ struct DRMPlane: Equatable {
   var possibleCRTCs: UInt32
   /// Codes of formats.
   var formats: [UInt32]
+  /// The framebuffer that it shows, or 0.
+  var framebuffer: UInt32 = 0
 }
 
 /// A property of an object, with its present value.
