@@ -50,10 +50,23 @@ enum MachineKeymap {
     return result
   }
 
-  /// The first layout of several, without its variant, in capitals: `de-latin1` is `DE`.
+  /// The first two layouts of a list, without their variants, in capitals: `de-latin1` is `DE`, and
+  /// `us,ru` is `US/RU`. People change between these by keys of the keymap, and the kernel does not
+  /// tell which one is on.
   static func label(of value: String) -> String {
+    var labels: [String] = []
+    for part in value.utf8.split(separator: UInt8(ascii: ",")) where labels.count < 2 {
+      let label = capitals(part)
+      if label.isEmpty { break }
+      if !labels.contains(label) { labels.append(label) }
+    }
+    return labels.joined(separator: "/")
+  }
+
+  /// The letters and digits at the beginning of a name, eight at most, in capitals.
+  private static func capitals(_ name: Substring.UTF8View) -> String {
     var label = ""
-    for byte in value.utf8 {
+    for byte in name {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"):
         label.unicodeScalars.append(Unicode.Scalar(byte - 0x20))

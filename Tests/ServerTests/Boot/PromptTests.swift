@@ -255,7 +255,9 @@ import Testing
     #expect(MachineKeymap.value(of: "vconsole.keymap", in: text) == nil)
     #expect(MachineKeymap.value(of: "KEYMAP", in: text) == nil)
     #expect(MachineKeymap.label(of: "de-latin1") == "DE")
-    #expect(MachineKeymap.label(of: "gb,us") == "GB")
+    #expect(MachineKeymap.label(of: "us,ru") == "US/RU")
+    #expect(MachineKeymap.label(of: "gb,gb,il(lyx),us") == "GB/IL")
+    #expect(MachineKeymap.label(of: "us,<script>") == "US")
     #expect(MachineKeymap.label(of: "<script>") == "")
   }
 
