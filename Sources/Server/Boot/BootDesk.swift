@@ -121,7 +121,7 @@ final class BootDesk {
   }
 
   /// The daemon's own words, in the language of the main scene.
-  var words: BootWords { BootWords(for: shows.stage.shownLocale) }
+  var words: BootWords { shows.stage.bootWords }
 
   /// Adopts the messages of the former process. The newest one, or the notice of a stall, is on the
   /// screen already.
@@ -230,7 +230,7 @@ final class BootDesk {
     guard let mode, namesJob else { return }
     for show in shows.all {
       let title = StageCommand.setText(
-        control: Self.titleControl, BootWords(for: show.stage.shownLocale).title(of: mode))
+        control: Self.titleControl, show.stage.bootWords.title(of: mode))
       shows.apply(title, to: show.views)
     }
     shows.noteChange()

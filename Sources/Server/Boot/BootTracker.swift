@@ -172,8 +172,7 @@ final class BootTracker {
   func stallText(namesKey: Bool) -> String? {
     guard let awaited else { return nil }
     let isLong = bootTime - unitTime >= Self.longStall
-    return BootWords(for: shows.stage.shownLocale)
-      .wait(for: awaited.title, namesKey: namesKey && isLong)
+    return shows.stage.bootWords.wait(for: awaited.title, namesKey: namesKey && isLong)
   }
 
   // MARK: Another process

@@ -1,3 +1,4 @@
+import Stage
 import System
 
 /// Serves the protocol of plymouth's daemon, which today's boots use, to root alone.

@@ -1,3 +1,5 @@
+import Stage
+
 /// The job that the machine is in. Each job may have a scene of its own.
 ///
 /// The raw value is the job's name in requests, and the name of its scene.
@@ -31,6 +33,21 @@ enum BootMode: String, CaseIterable {
     case .bootUp, .shutdown: [name]
     case .reboot, .kexec, .halt: [name, BootMode.shutdown.name]
     case .updates, .systemUpgrade, .firmwareUpgrade, .systemReset: [name, "install"]
+    }
+  }
+}
+
+extension BootWords {
+  /// The job for people; a scene shows it by its control `mode`.
+  func title(of mode: BootMode) -> String {
+    switch mode {
+    case .bootUp: bootUp
+    case .shutdown, .halt: shutdown
+    case .reboot, .kexec: reboot
+    case .updates: updates
+    case .systemUpgrade: upgrade
+    case .firmwareUpgrade: firmware
+    case .systemReset: reset
     }
   }
 }

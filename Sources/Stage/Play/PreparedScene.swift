@@ -24,6 +24,9 @@ public final class PreparedScene {
   let locale: String
   /// The language tag of texts that the scene does not have; empty for none.
   let shownLocale: String
+  /// The daemon's own words for people. To find out whether fonts can write them takes up to a
+  /// millisecond.
+  private(set) lazy var bootWords = scene.bootWords(for: shownLocale)
   private let size: PixelSize
   private let scale: Double
   private var preparation: TreePreparation

@@ -102,6 +102,9 @@ public final class Stage {
   public var scene: Scene { played.scene }
   /// The language tag of texts that the scene does not have; empty for none.
   public var shownLocale: String { played.shownLocale }
+  /// The daemon's own words for people, in the scene's language if all fonts of the scene's texts
+  /// can write it.
+  package var bootWords: BootWords { played.bootWords }
   var playedControls: [Control] { played.controls }
   /// Nil while the scene has none.
   var prompt: PromptControl? { played.prompt }

@@ -305,7 +305,7 @@ import Wire
     let peer = try typed.harness.connect()
     for (locale, text) in [
       ("", "x.service failed"), ("de-AT", "x.service ist fehlgeschlagen"),
-      ("fr", "Échec de x.service"), ("ja", "x.service failed"),
+      ("fr", "Échec de x.service"), ("xx", "x.service failed"),
     ] {
       try typed.harness.shows.stage.setLocale(locale)
       let reply = try peer.call(.showMessage, ["text": "x.service", "failed": true])
@@ -326,7 +326,7 @@ import Wire
   @Test func `each language has all words, and a place for the name of a unit`() {
     var titles: Set<String> = []
     for locale in Self.locales {
-      let words = BootWords(for: locale)
+      let words = BootWords(for: locale) { _ in false }
       for text in [words.failure(of: "x.service"), words.wait(for: "x.service", namesKey: false)] {
         #expect(text.contains("x.service") && text.count > 9 && !text.contains("%"), "\(locale)")
       }
@@ -335,6 +335,24 @@ import Wire
     }
     // Each language has seven titles; four of them are shared by two languages or two jobs.
     #expect(titles.count == Self.locales.count * 7 - 4)
+  }
+
+  @Test(arguments: ["ja", "ko", "th", "zh", "zh-TW"])
+  func `a language that few fonts can write has all words where the fonts can`(locale: String) {
+    var asked: [String] = []
+    let words = BootWords(for: locale) { text in
+      asked.append(text)
+      return true
+    }
+    #expect(asked == words.all && Set(asked).count == 11)
+    for text in [words.failure(of: "x.service"), words.wait(for: "x.service", namesKey: false)] {
+      #expect(text.contains("x.service") && text.count > 9 && !text.contains("%"))
+    }
+    #expect(words.all.allSatisfy { $0.unicodeScalars.contains { $0.value > 0xE00 } })
+    // One character without a font is enough for the English words.
+    for missing in words.all {
+      #expect(BootWords(for: locale) { $0 != missing }.password == "Password")
+    }
   }
 
   @Test func `the scene of a shutdown has the words of the mode before it is told`() throws {
@@ -348,7 +366,7 @@ import Wire
     for locale in Self.locales {
       try stage.setLocale(locale)
       #expect(
-        typed.control("mode")?.text == BootWords(for: locale).title(of: .shutdown), "\(locale)")
+        typed.control("mode")?.text == stage.bootWords.title(of: .shutdown), "\(locale)")
     }
   }
 

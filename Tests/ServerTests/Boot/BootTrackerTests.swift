@@ -245,13 +245,21 @@ import Wire
   }
 
   @Test func `the words on a stall are in the language of the scene`() {
-    func text(_ locale: String) -> String { BootWords(for: locale).wait(for: "x", namesKey: true) }
+    func text(_ locale: String, canWrite: Bool = false) -> String {
+      BootWords(for: locale) { _ in canWrite }.wait(for: "x", namesKey: true)
+    }
     #expect(text("de-AT") == "Warten auf x – Esc zeigt Einzelheiten")
     #expect(text("ES") == "Esperando a x – Esc muestra los detalles")
     #expect(text("fr") == "En attente de x – Échap affiche les détails")
     #expect(text("en-GB") == "Waiting for x – Esc shows details")
     #expect(text("ja") == text("en"))
-    #expect(BootWords(for: "de").wait(for: "x", namesKey: false) == "Warten auf x")
+    #expect(text("ja-JP", canWrite: true) == "xを待っています – Escで詳細を表示")
+    #expect(text("zh_TW", canWrite: true) == text("zh-Hant", canWrite: true))
+    #expect(text("zh-Hans-HK", canWrite: true) == text("zh", canWrite: true))
+    #expect(text("zh-HK", canWrite: true) != text("zh-CN", canWrite: true))
+    #expect(text("xx", canWrite: true) == text("en"))
+    let german = BootWords(for: "de") { _ in false }
+    #expect(german.wait(for: "x", namesKey: false) == "Warten auf x")
     // In some languages the name comes first.
     #expect(text("tr") == "x bekleniyor – Esc ayrıntıları gösterir")
   }

@@ -192,3 +192,44 @@ extension BootWords {
       firmware: "Đang cập nhật firmware", reset: "Đang đặt lại hệ thống")
   }
 }
+
+// MARK: Languages that DejaVu Sans cannot write
+
+extension BootWords {
+  static var japanese: BootWords {
+    BootWords(
+      waiting: "%を待っています", failed: "%が失敗しました", details: "Escで詳細を表示", password: "パスワード",
+      bootUp: "起動しています", shutdown: "シャットダウンしています", reboot: "再起動しています",
+      updates: "更新をインストールしています", upgrade: "システムをアップグレードしています",
+      firmware: "ファームウェアを更新しています", reset: "システムを初期化しています")
+  }
+
+  static var korean: BootWords {
+    BootWords(
+      waiting: "% 대기 중", failed: "% 실패", details: "Esc를 누르면 자세히 표시", password: "암호",
+      bootUp: "시작하는 중", shutdown: "종료하는 중", reboot: "다시 시작하는 중", updates: "업데이트를 설치하는 중",
+      upgrade: "시스템을 업그레이드하는 중", firmware: "펌웨어를 업데이트하는 중", reset: "시스템을 초기화하는 중")
+  }
+
+  static var simplifiedChinese: BootWords {
+    BootWords(
+      waiting: "正在等待 %", failed: "% 失败", details: "按 Esc 查看详细信息", password: "密码", bootUp: "正在启动",
+      shutdown: "正在关机", reboot: "正在重新启动", updates: "正在安装更新", upgrade: "正在升级系统",
+      firmware: "正在更新固件", reset: "正在重置系统")
+  }
+
+  static var thai: BootWords {
+    BootWords(
+      waiting: "กำลังรอ %", failed: "% ล้มเหลว", details: "กด Esc เพื่อดูรายละเอียด",
+      password: "รหัสผ่าน", bootUp: "กำลังเริ่มระบบ", shutdown: "กำลังปิดเครื่อง",
+      reboot: "กำลังเริ่มระบบใหม่", updates: "กำลังติดตั้งการอัปเดต", upgrade: "กำลังอัปเกรดระบบ",
+      firmware: "กำลังอัปเดตเฟิร์มแวร์", reset: "กำลังรีเซ็ตระบบ")
+  }
+
+  static var traditionalChinese: BootWords {
+    BootWords(
+      waiting: "正在等待 %", failed: "% 失敗", details: "按 Esc 檢視詳細資料", password: "密碼", bootUp: "正在啟動",
+      shutdown: "正在關機", reboot: "正在重新啟動", updates: "正在安裝更新", upgrade: "正在升級系統",
+      firmware: "正在更新韌體", reset: "正在重設系統")
+  }
+}
