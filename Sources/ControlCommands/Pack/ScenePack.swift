@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Raster
 import Scene
+import Stage
 import System
 import Text
 
@@ -47,7 +48,9 @@ struct ScenePack {
     var result = Set(Self.usual.flatMap { Array($0) })
     let files = [scene.source] + scene.source.included
     let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
-    for scalar in (text + extra).unicodeScalars where scalar.value >= 0x20 {
+    // The daemon's own words, in each language of the scene.
+    let words = scene.locales.flatMap { BootWords(for: $0, canWrite: { _ in true }).all }
+    for scalar in (text + extra + words.joined()).unicodeScalars where scalar.value >= 0x20 {
       result.insert(scalar.value)
     }
     var high: UInt32 = 0

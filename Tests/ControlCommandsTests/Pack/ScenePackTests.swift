@@ -1,8 +1,9 @@
+import Foundation
 import Testing
 
 @testable import ControlCommands
 
-/// The names of files in a packed scene.
+/// The names of files and the characters in a packed scene.
 @Suite struct ScenePackTests {
   @Test(
     "a font's name fits into an archive whatever its file is called, and is found as a font",
@@ -24,5 +25,24 @@ import Testing
       #expect(("fonts/" + name).utf8.count <= TarWriter.longestName)
     }
     #expect(names.count == 21)
+  }
+
+  @Test func `a pack has the letters of the daemon's words in the languages of its scene`() throws {
+    func scalars(_ tag: String) throws -> Set<UInt32> {
+      let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
+      defer { try? FileManager.default.removeItem(at: path) }
+      let text = """
+        {
+          "strings": { "en": { "a": "x" }, "\(tag)": { "a": "y" } },
+          "layers": [{ "kind": "text", "string": "@a" }],
+        }
+        """
+      try Data(text.utf8).write(to: path)
+      let fonts = try ScenePack(path.path()).fonts
+      return fonts.reduce(into: []) { $0.formUnion($1.scalars) }
+    }
+    let waiting = Set("Ожидание".unicodeScalars.map(\.value))
+    #expect(try waiting.isSubset(of: scalars("ru")))
+    #expect(try waiting.isDisjoint(with: scalars("de")))
   }
 }

@@ -7,8 +7,9 @@ struct PackCommand: ParsableCommand {
     abstract: "Put a scene with its pictures and fonts into one file.",
     discussion: """
       The file is a tar archive, which is loaded as a scene file is. It draws the same pixels where \
-      no fonts are: it has the characters of the scene, and those of Western languages for what \
-      clients set. What is packed is drawn and compared before it is written.
+      no fonts are: it has the characters of the scene, those of the daemon's own words in the \
+      scene's languages, and those of Western languages for what clients set. What is packed is \
+      drawn and compared before it is written.
 
         firstlight pack boot.jsonc -o /etc/firstlight/boot.scene
       """)
