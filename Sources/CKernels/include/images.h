@@ -29,8 +29,8 @@ void firstlight_mix_rows_avx2(
 void firstlight_shift_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling);
 
-// The pixels along one axis that a pixel of a smaller copy stands for, and the place of the first
-// one's weight.
+// The pixels along one axis that a pixel of a smaller copy stands for, counted from the first one of
+// the copied part, and the place of the first one's weight.
 struct firstlight_reduced {
   long first, weights, count;
 };
@@ -39,10 +39,11 @@ struct firstlight_reduced {
 void firstlight_add_rows_avx2(
     uint64_t *sums, const uint32_t *pixels, long width, long stride, const uint32_t *weights,
     long rows);
-// `ImageReducer.reduce`: makes a pixel of each window of such sums.
+// `ImageReducer.reduce`: makes a pixel of each window of such sums. Each window has `taps` weights,
+// which follow those of the window before, and reads as many sums.
 void firstlight_add_columns_avx2(
     uint32_t *target, const uint64_t *sums, const struct firstlight_reduced *windows, long count,
-    long first_column, const uint32_t *weights);
+    const uint32_t *weights, long taps);
 
 #pragma clang assume_nonnull end
 #endif

@@ -25,7 +25,7 @@ void firstlight_add_rows_avx2(
     long rows) { __builtin_trap(); }
 void firstlight_add_columns_avx2(
     uint32_t *target, const uint64_t *sums, const struct firstlight_reduced *windows, long count,
-    long first_column, const uint32_t *weights) { __builtin_trap(); }
+    const uint32_t *weights, long taps) { __builtin_trap(); }
 
 #else
 
@@ -147,28 +147,31 @@ AVX2 void firstlight_shift_avx2(
   }
 }
 
-// The components of two pixels, or of one, in 32 bits each.
-AVX2_INLINE Pixels two(const uint32_t *from) {
-  return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)from));
-}
+// The components of a pixel in 32 bits each.
 AVX2_INLINE __m128i one(const uint32_t *from) {
   return _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)*from));
 }
 
+// Adds the products of pairs of 16 bits with two weights, which are signed there: from 32768 on a
+// weight is 65536 too small, and what is missing is added as the upper half of the sum.
+AVX2_INLINE Pixels add_pairs(Pixels sum, Pixels pairs, Pixels both, int adds_low, int adds_high) {
+  sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, both));
+  if (adds_low) sum = _mm256_add_epi32(sum, _mm256_slli_epi32(pairs, 16));
+  if (!adds_high) return sum;
+  return _mm256_add_epi32(sum, _mm256_and_si256(pairs, _mm256_set1_epi32((int)0xFFFF0000)));
+}
+
 // Sums of two and two pixels as 16 bits a component.
 AVX2_INLINE Pixels words(Pixels first, Pixels second) {
-  const Pixels both =
-      _mm256_packus_epi32(_mm256_srli_epi32(first, 8), _mm256_srli_epi32(second, 8));
-  return _mm256_permute4x64_epi64(both, 0xD8);
+  return _mm256_packus_epi32(_mm256_srli_epi32(first, 8), _mm256_srli_epi32(second, 8));
 }
 
 AVX2 void firstlight_add_rows_avx2(
     uint64_t *sums, const uint32_t *pixels, long width, long stride, const uint32_t *weights,
     long rows) {
-  const __m128i half = _mm_set1_epi32(128);
   if (width < 8) {
     for (long column = 0; column < width; column++) {
-      __m128i sum = half;
+      __m128i sum = _mm_set1_epi32(128);
       for (long row = 0; row < rows; row++) {
         const __m128i weight = _mm_set1_epi32((int)weights[row]);
         sum = _mm_add_epi32(sum, _mm_mullo_epi32(one(pixels + row * stride + column), weight));
@@ -178,41 +181,73 @@ AVX2 void firstlight_add_rows_avx2(
     }
     return;
   }
+  const Pixels none = _mm256_setzero_si256();
   for (long column = 0; column < width; column += 8) {
     // Fewer than eight columns are left: the last eight are computed, some of them once more.
     if (column + 8 > width) column = width - 8;
-    Pixels a = _mm256_broadcastsi128_si256(half), b = a, c = a, d = a;
-    for (long row = 0; row < rows; row++) {
+    // Of pixels 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+    Pixels a = _mm256_set1_epi32(128), b = a, c = a, d = a;
+    // Two rows at a time: products of 16 bits take half the time of those of 32.
+    for (long row = 0; row < rows; row += 2) {
       const uint32_t *from = pixels + row * stride + column;
-      const Pixels weight = _mm256_set1_epi32((int)weights[row]);
-      a = _mm256_add_epi32(a, _mm256_mullo_epi32(two(from), weight));
-      b = _mm256_add_epi32(b, _mm256_mullo_epi32(two(from + 2), weight));
-      c = _mm256_add_epi32(c, _mm256_mullo_epi32(two(from + 4), weight));
-      d = _mm256_add_epi32(d, _mm256_mullo_epi32(two(from + 6), weight));
+      const int is_pair = row + 1 < rows;
+      const uint32_t upper = weights[row], lower = is_pair ? weights[row + 1] : 0;
+      const Pixels first = load(from), second = is_pair ? load(from + stride) : none;
+      const Pixels both = _mm256_set1_epi32((int)((upper & 0xFFFF) | lower << 16));
+      const int adds_upper = upper >= 32768, adds_lower = lower >= 32768;
+      const Pixels low = _mm256_unpacklo_epi8(first, second);
+      const Pixels high = _mm256_unpackhi_epi8(first, second);
+      a = add_pairs(a, _mm256_unpacklo_epi8(low, none), both, adds_upper, adds_lower);
+      b = add_pairs(b, _mm256_unpackhi_epi8(low, none), both, adds_upper, adds_lower);
+      c = add_pairs(c, _mm256_unpacklo_epi8(high, none), both, adds_upper, adds_lower);
+      d = add_pairs(d, _mm256_unpackhi_epi8(high, none), both, adds_upper, adds_lower);
     }
-    _mm256_storeu_si256((Pixels *)(sums + column), words(a, b));
-    _mm256_storeu_si256((Pixels *)(sums + column + 4), words(c, d));
+    const Pixels left = words(a, b), right = words(c, d);
+    _mm256_storeu_si256((Pixels *)(sums + column), _mm256_permute2x128_si256(left, right, 0x20));
+    _mm256_storeu_si256(
+        (Pixels *)(sums + column + 4), _mm256_permute2x128_si256(left, right, 0x31));
+  }
+}
+
+// The sum of `taps` products of components and weights, rounded.
+AVX2_INLINE __m128i window_sum(const uint64_t *from, const uint32_t *weights, long taps) {
+  __m128i sum = _mm_set1_epi32(0x800000);
+  for (long tap = 0; tap < taps; tap++) {
+    const __m128i part = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(from + tap)));
+    sum = _mm_add_epi32(sum, _mm_mullo_epi32(part, _mm_set1_epi32((int)weights[tap])));
+  }
+  return _mm_srli_epi32(sum, 24);
+}
+
+// Four windows at a time, so that their products do not wait for each other.
+AVX2_INLINE void add_windows(
+    uint32_t *target, const uint64_t *sums, const struct firstlight_reduced *windows, long count,
+    const uint32_t *weights, long taps) {
+  long index = 0;
+  for (; index + 4 <= count; index += 4) {
+    const struct firstlight_reduced *four = windows + index;
+    const uint32_t *weight = weights + index * taps;
+    const __m128i a = window_sum(sums + four[0].first, weight, taps);
+    const __m128i b = window_sum(sums + four[1].first, weight + taps, taps);
+    const __m128i c = window_sum(sums + four[2].first, weight + 2 * taps, taps);
+    const __m128i d = window_sum(sums + four[3].first, weight + 3 * taps, taps);
+    _mm_storeu_si128(
+        (__m128i *)(target + index),
+        _mm_packus_epi16(_mm_packus_epi32(a, b), _mm_packus_epi32(c, d)));
+  }
+  for (; index < count; index++) {
+    const __m128i sum = window_sum(sums + windows[index].first, weights + index * taps, taps);
+    const __m128i words = _mm_packus_epi32(sum, sum);
+    target[index] = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(words, words));
   }
 }
 
 AVX2 void firstlight_add_columns_avx2(
     uint32_t *target, const uint64_t *sums, const struct firstlight_reduced *windows, long count,
-    long first_column, const uint32_t *weights) {
-  for (long index = 0; index < count; index++) {
-    const struct firstlight_reduced window = windows[index];
-    const uint64_t *from = sums + (window.first - first_column);
-    const uint32_t *weight = weights + window.weights;
-    __m128i sum = _mm_set1_epi32(0x800000);
-    for (long column = 0; column < window.count; column++) {
-      const __m128i part =
-          _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(from + column)));
-      sum = _mm_add_epi32(
-          sum, _mm_mullo_epi32(part, _mm_set1_epi32((int)weight[column])));
-    }
-    sum = _mm_srli_epi32(sum, 24);
-    sum = _mm_packus_epi32(sum, sum);
-    target[index] = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(sum, sum));
-  }
+    const uint32_t *weights, long taps) {
+  if (taps == 2) return add_windows(target, sums, windows, count, weights, 2);
+  if (taps == 3) return add_windows(target, sums, windows, count, weights, 3);
+  add_windows(target, sums, windows, count, weights, taps);
 }
 
 #endif

@@ -31,14 +31,19 @@ public final class Image: Equatable {
   }
 
   /// Takes over `size.width * size.height` premultiplied pixels, which are not written any more.
-  public init(size: PixelSize, premultiplied pixels: PixelMemory) {
+  public convenience init(size: PixelSize, premultiplied pixels: PixelMemory) {
+    var all = UInt32.max
+    for index in 0..<pixels.count { all &= unsafe pixels.base[index] }
+    self.init(size: size, premultiplied: pixels, isOpaque: all >> 24 == 255)
+  }
+
+  /// Takes over pixels, and what is known about their alpha.
+  init(size: PixelSize, premultiplied pixels: PixelMemory, isOpaque: Bool) {
     precondition(size.width >= 0 && size.height >= 0)
     precondition(pixels.count == size.width * size.height)
     self.size = size
     base = Level(size: size, pixels: pixels)
-    var all = UInt32.max
-    for index in 0..<pixels.count { all &= unsafe pixels.base[index] }
-    isOpaque = all >> 24 == 255
+    self.isOpaque = isOpaque
   }
 
   /// A copy of the pixels, premultiplied `0xAARRGGBB`, row after row.

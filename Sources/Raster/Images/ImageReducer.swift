@@ -11,26 +11,40 @@ enum ImageReducer {
   private struct Axis: ~Copyable {
     var windows = Scratch<firstlight_reduced>(capacity: 16)
     var weights = Scratch<UInt32>(capacity: 64)
+    /// The weights of each window: the most pixels that one has. Behind those of its pixels they
+    /// are 0.
+    private(set) var taps = 1
 
-    /// - Parameter step: pixels of the source for one pixel of the copy, 1 at least.
-    init(_ pixels: Range<Int>, step: Double) {
-      let length = Double(pixels.count)
-      let count = ImageReducer.count(pixels.count, step: step)
-      for index in 0..<count {
-        let start = Double(index) * step
+    /// - Parameters:
+    ///   - pixels: the number of pixels of the source.
+    ///   - step: pixels of the source for one pixel of the copy, 1 at least.
+    init(_ pixels: Int, step: Double) {
+      let length = Double(pixels)
+      let count = ImageReducer.count(pixels, step: step)
+      func ends(_ index: Int) -> (start: Double, end: Double) {
         let end = index + 1 == count ? length : min(Double(index + 1) * step, length)
-        let first = min(Int(start), pixels.count - 1)
-        let last = max(min(Int(end.rounded(.up)), pixels.count), first + 1)
-        windows.append(
-          firstlight_reduced(
-            first: pixels.lowerBound + first, weights: weights.count, count: last - first))
+        return (Double(index) * step, end)
+      }
+      for index in 0..<count {
+        let (start, end) = ends(index)
+        let first = min(Int(start), pixels - 1)
+        let last = max(min(Int(end.rounded(.up)), pixels), first + 1)
+        taps = max(taps, last - first)
+        windows.append(firstlight_reduced(first: first, weights: 0, count: last - first))
+      }
+      for index in 0..<count {
+        let (start, end) = ends(index)
+        unsafe windows.base[index].weights = weights.count
+        let window = windows[index]
+        let last = window.first + window.count
         var before: UInt32 = 0
-        for pixel in first..<last {
+        for pixel in window.first..<last {
           let part = min((Double(pixel + 1) - start) / (end - start), 1)
           let sum = pixel + 1 == last ? 65536 : UInt32(max(part, 0) * 65536 + 0.5)
           weights.append(sum - before)
           before = sum
         }
+        for _ in window.count..<taps { weights.append(0) }
       }
     }
   }
@@ -45,15 +59,16 @@ enum ImageReducer {
   static func reduced(
     _ level: Image.Level, part: PixelRect, stepX: Double, stepY: Double
   ) -> Image.Level {
-    let columns = Axis(part.minX..<part.maxX, step: stepX)
-    let rows = Axis(part.minY..<part.maxY, step: stepY)
+    let columns = Axis(part.width, step: stepX)
+    let rows = Axis(part.height, step: stepY)
     let (width, height) = (columns.windows.count, rows.windows.count)
     let result = PixelMemory(count: width * height)
-    var sums = Scratch<UInt64>(capacity: part.width)
-    sums.resize(part.width, filledWith: 0)
+    // The last windows read sums behind the row, with weights of 0.
+    var sums = Scratch<UInt64>(capacity: part.width + columns.taps)
+    sums.resize(part.width + columns.taps, filledWith: 0)
     for row in 0..<height {
       add(level, rows.windows[row], rows.weights, part, to: sums)
-      unsafe reduce(sums, columns, firstColumn: part.minX, into: result.base + row * width)
+      unsafe reduce(sums, columns, into: result.base + row * width)
     }
     return Image.Level(size: PixelSize(width: width, height: height), pixels: result)
   }
@@ -65,7 +80,8 @@ enum ImageReducer {
     _ part: PixelRect, to sums: borrowing Scratch<UInt64>
   ) {
     let (width, stride) = (part.width, level.size.width)
-    let pixels = unsafe UnsafePointer(level.pixels.base + (window.first &* stride &+ part.minX))
+    let pixels = unsafe UnsafePointer(
+      level.pixels.base + ((part.minY &+ window.first) &* stride &+ part.minX))
     let factors = unsafe UnsafePointer(weights.base + window.weights)
     if KernelLevel.hasAVX2 {
       return unsafe firstlight_add_rows_avx2(
@@ -87,17 +103,17 @@ enum ImageReducer {
 
   /// Sums the columns of each window up.
   private static func reduce(
-    _ sums: borrowing Scratch<UInt64>, _ axis: borrowing Axis, firstColumn: Int,
+    _ sums: borrowing Scratch<UInt64>, _ axis: borrowing Axis,
     into target: UnsafeMutablePointer<UInt32>
   ) {
     if KernelLevel.hasAVX2 {
       return unsafe firstlight_add_columns_avx2(
-        target, sums.base, axis.windows.base, axis.windows.count, firstColumn, axis.weights.base)
+        target, sums.base, axis.windows.base, axis.windows.count, axis.weights.base, axis.taps)
     }
     for place in 0..<axis.windows.count {
       let window = unsafe axis.windows.base[place]
       let weights = unsafe axis.weights.base + window.weights
-      let columns = unsafe sums.base + (window.first &- firstColumn)
+      let columns = unsafe sums.base + window.first
       var low: UInt64 = 0x0080_0000_0080_0000
       var high = low
       for index in 0..<window.count {
@@ -151,7 +167,11 @@ struct ImageReduction {
       area = PixelRect(half.size)
     }
     let made = ImageReducer.reduced(level, part: area, stepX: x, stepY: y)
-    copy = Image(size: made.size, premultiplied: made.pixels)
+    // Means of opaque pixels are opaque.
+    copy =
+      image.isOpaque
+      ? Image(size: made.size, premultiplied: made.pixels, isOpaque: true)
+      : Image(size: made.size, premultiplied: made.pixels)
   }
 
   func holds(_ part: PixelRect, stepX: Double, stepY: Double) -> Bool {
