@@ -27,7 +27,7 @@ enum KeymapTarget {
   private static func press(_ keymap: Keymap) throws(Finding) {
     guard let bytes = try? SecretBytes() else { return }
     var deadKey = DeadKey()
-    for code: UInt16 in 0...300 {
+    for code: UInt16 in Array(0...127) + [158, 352, 407, .max] {
       bytes.removeAll()
       for modifiers: UInt8 in 0..<16 {
         keymap.write(
