@@ -227,14 +227,16 @@ final class DRMBackend: Backend {
     }
     let wantedMode = mode(of: connector, lit: lit)
     var (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
-    // The former process's pictures may have the memory.
+    var isModeSet = lit != nil
+    // The former process's pictures may have the memory. Without them the CRTC is off.
     if displayMode != wantedMode || buffer == nil, removeFormerFramebuffers() {
+      isModeSet = false
       if let buffer { calls.destroy(buffer) }
       (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
     }
     let start = DRMScreen.Start(
       displayMode: displayMode, mode: outputMode(connector, displayMode, format: format),
-      wantedMode: wantedMode, isModeSet: lit == displayMode, buffer: buffer)
+      wantedMode: wantedMode, isModeSet: isModeSet && lit == displayMode, buffer: buffer)
     let screen = DRMScreen(
       calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe, start: start)
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe handle(flip) }
