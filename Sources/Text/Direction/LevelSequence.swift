@@ -121,11 +121,12 @@ struct LevelSequence {
   private mutating func resolveBrackets() {
     guard let closings = bracketPairs() else { return }
     // The numbers of left and right directions before each character: no pair is searched again.
-    var lefts = [0]
-    var rights = [0]
-    for kind in classes {
-      lefts.append(lefts[lefts.count - 1] + (kind.direction == .left ? 1 : 0))
-      rights.append(rights[rights.count - 1] + (kind.direction == .right ? 1 : 0))
+    var lefts = [Int](repeating: 0, count: classes.count + 1)
+    var rights = lefts
+    for index in classes.indices {
+      let direction = classes[index].direction
+      lefts[index + 1] = lefts[index] + (direction == .left ? 1 : 0)
+      rights[index + 1] = rights[index] + (direction == .right ? 1 : 0)
     }
     let own = Self.direction(of: level)
     let opposite: DirectionClass = own == .left ? .right : .left
