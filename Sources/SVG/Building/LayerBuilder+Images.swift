@@ -158,7 +158,10 @@ extension LayerBuilder {
     let path = String(reference)
     if let known = images.byPath[path] { return known }
     // Files that pictures in the file refer to are not followed: they may be anywhere.
-    let bytes = images.depth == 0 ? images.read(path) : nil
+    var bytes = images.depth == 0 ? images.read(path) : nil
+    if bytes == nil, images.depth == 0, let sign = path.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      bytes = images.read(String(path[..<sign]))
+    }
     let result =
       bytes.map { decoded($0) }
       ?? .missing(

@@ -4,8 +4,29 @@ enum DataReference {
   static func bytes(_ reference: some StringProtocol) -> [UInt8]? {
     guard let comma = reference.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
     let head = reference[..<comma].trimmed.lowercased()
-    let text = reference[reference.utf8.index(after: comma)...]
+    let text = withoutFragment(reference[reference.utf8.index(after: comma)...])
     return head.hasSuffix("base64") ? decoded(text) : unescaped(text)
+  }
+
+  /// The text before a fragment, `#` and a name, at its end. Colours within markup, whose `#` should
+  /// be escaped, are none.
+  private static func withoutFragment<Text: StringProtocol>(_ text: Text) -> Text.SubSequence {
+    var sign: Text.Index?
+    var before: (UInt8, UInt8) = (0, 0)
+    for index in text.utf8.indices {
+      let byte = text.utf8[index]
+      switch byte {
+      case UInt8(ascii: "#"): sign = index
+      case UInt8(ascii: ">"): sign = nil
+      // An escaped `>`.
+      case UInt8(ascii: "E"), UInt8(ascii: "e"):
+        if before == (UInt8(ascii: "%"), UInt8(ascii: "3")) { sign = nil }
+      default: break
+      }
+      before = (before.1, byte)
+    }
+    guard let sign else { return text[...] }
+    return text[..<sign]
   }
 
   /// Text with its escapes, `%20` for a space, as the bytes that they stand for; a wrong one stands
