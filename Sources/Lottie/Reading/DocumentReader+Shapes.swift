@@ -10,10 +10,20 @@ extension DocumentReader {
   }
 
   /// - Parameter paths: the paths of the entries are added.
-  private func shapeItems(_ list: JSONCursor?, _ paths: inout PathSummary) -> [ShapeItem] {
+  private func shapeItems(
+    _ list: JSONCursor?, _ paths: inout PathSummary, isGroup: Bool = false
+  ) -> [ShapeItem] {
     var items: [ShapeItem] = []
     for node in list?.array ?? [] where node.member("hd")?.flag != true {
-      guard let type = node.member("ty")?.text, type != "tr" else { continue }
+      guard let type = node.member("ty")?.text else { continue }
+      if type == "tr" {
+        if !isGroup {
+          within("shape", node) {
+            warn("a transform outside of a group has no effect, as in Apple's systems")
+          }
+        }
+        continue
+      }
       let item = within("shape", node) { () -> ShapeItem? in
         let item = shapeItem(type, node, &paths)
         if let flaw = item.flatMap({ paths.add($0) }) { warn(flaw) }
@@ -84,7 +94,7 @@ extension DocumentReader {
     let list = node.member("it")
     let last = list?.array?.last { $0.member("ty")?.text == "tr" && $0.member("hd")?.flag != true }
     return ShapeGroup(
-      name: node.member("nm")?.text ?? "", items: shapeItems(list, &inner),
+      name: node.member("nm")?.text ?? "", items: shapeItems(list, &inner, isGroup: true),
       transform: last.map { transform($0) }, blendMode: blendMode(node))
   }
 
