@@ -280,4 +280,16 @@ import Testing
     // Half of the light is at the edge.
     #expect(abs(Int(blur.pixel(10, 15) >> 24) + Int(blur.pixel(9, 15) >> 24) - 230) < 40)
   }
+
+  @Test func `a transform outside of a group is named`() throws {
+    let shapes = Sketch.rect(20, 20, 10, 10) + "," + Sketch.fill(1, 0, 0)
+    let moved = try LottieCanvas(
+      Sketch.shapes(shapes + #", {"ty": "tr", "nm": "place", "p": {"k": [9, 0]}}"#))
+    #expect(
+      moved.file.warnings.map { $0.suffix(80) } == [
+        "shape 'place': a transform outside of a group has no effect, as in Apple's systems"
+          .suffix(80)
+      ])
+    #expect(moved.picture().pixels == (try LottieCanvas(Sketch.shapes(shapes))).picture().pixels)
+  }
 }

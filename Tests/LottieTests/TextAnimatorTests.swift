@@ -213,11 +213,11 @@ import Testing
 
   /// A text in DejaVu Sans, which `scripts/setup test` installs, 80 wide, that has no characters of
   /// its own.
-  private func fontCanvas(_ text: String, _ more: String, animators: String = "") throws
-    -> LottieCanvas
-  {
+  private func fontCanvas(
+    _ text: String, _ more: String, animators: String = "", left: Int = 5
+  ) throws -> LottieCanvas {
     try LottieCanvas(
-      #"{"ty": 5, "ip": 0, "op": 9, "ks": {"p": {"k": [5, 15]}}, "t": {"a": [\#(animators)], "d": {"k": [{"t": 0, "s": "#
+      #"{"ty": 5, "ip": 0, "op": 9, "ks": {"p": {"k": [\#(left), 15]}}, "t": {"a": [\#(animators)], "d": {"k": [{"t": 0, "s": "#
         + #"{"t": "\#(text)", "f": "FR", "s": 12, "j": 0, "tr": 0, "lh": 14, \#(more) "fc": [1, 0, 0]}}]}}}"#,
       more: #""fonts": {"list": [{"fName": "FR", "fFamily": "DejaVu Sans", "fStyle": "R"}]},"#,
       width: 80, height: 80)
@@ -243,5 +243,20 @@ import Testing
     ).picture()
     // Lines of four have 24.8 of 30; the fifth i would begin at 28.6.
     #expect(27...29 ~= rightEdge(picture), "\(rightEdge(picture))")
+  }
+
+  @Test(arguments: [(1, 6), (2, 3)])
+  func `a line's last character has its tracking behind it`(
+    justification: Int, shift: Int
+  ) throws {
+    let justified = #""j": \#(justification),"#
+    let tight = try fontCanvas("o", justified, left: 60).picture()
+    // Half an em.
+    let plain = try fontCanvas("o", justified + #" "tr": 500,"#, left: 60).picture()
+    #expect(rightEdge(tight) - rightEdge(plain) == shift)
+    let changed = try fontCanvas(
+      "o", justified + #" "tr": 500,"#, animators: #"{"a": {"r": {"k": 0}}}"#, left: 60
+    ).picture()
+    #expect(rightEdge(plain) == rightEdge(changed))
   }
 }

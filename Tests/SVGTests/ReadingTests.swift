@@ -352,6 +352,21 @@ import Testing
     }
   }
 
+  @Test func `a fragment behind data is not part of it`() throws {
+    let file = start.replacing("<", with: "%3C") + "%3Crect width='8' height='8'/>%3C/svg>"
+    let text = file.replacing("'", with: "%27")
+    for data in ["data:,\(text)#a", "data:image/png;base64,\(self.data)#a"] {
+      let picture = try DrawnPicture("<image width='8' height='8' href='\(data)'/>")
+      #expect(picture.warnings.isEmpty)
+      #expect(picture.painted == DrawnPicture.places(0..<8, 0..<8))
+    }
+    // Colours that should have been escaped.
+    let open = text.replacing("/%3E", with: "/>").replacing(
+      "%3Crect", with: "%3Crect fill=%27#f00%27")
+    let picture = try DrawnPicture("<image width='8' height='8' href='data:,\(open)'/>")
+    #expect(picture[4, 4] == red)
+  }
+
   @Test func `pictures in pictures end`() throws {
     var file = start + "<rect width='8' height='8'/></svg>"
     for _ in 0..<6 {
