@@ -73,6 +73,31 @@ struct EmbeddingLevelsTests {
     #expect(try threadTime() - start < 500_000)
   }
 
+  @Test func `isolates and embeddings end with their paragraph`() {
+    // An end in the next paragraph has nothing to end; letters there have the direction's level.
+    #expect(levels("\u{2067}a\u{2029}\u{2069}b\u{5D0}") == (0, [0, 2, 0, 0, 0, 1]))
+    #expect(levels("\u{202B}a\u{2029}b\u{202C}c", direction: 0) == (0, [0, 2, 0, 0, 0, 0]))
+    #expect(levels("\u{2068}\u{2029}\u{5D0}\u{2069}a", direction: 0) == (0, [0, 0, 1, 0, 0]))
+    // Beyond the deepest level, isolates have that of the text around them.
+    let deep = String(repeating: "\u{2066}", count: 70)
+    let ends = String(repeating: "\u{2066}\u{2029}", count: 4) + "a\u{2069}\u{2069}\u{2069}"
+    #expect(levels(deep + ends).1.suffix(4) == [0, 0, 0, 0])
+  }
+
+  @Test func `characters that are never seen do not change the order of others`() {
+    func runLevels(_ text: String) -> [Int8] {
+      let scalars = text.unicodeScalars.map(\.value)
+      return EmbeddingLevels(of: scalars, direction: 0).runLevels(of: scalars)
+    }
+    // Two isolates side by side stay apart, and so do letters around a mark.
+    let isolates = "\u{2067}\u{5D0}\u{2069}\u{2067}\u{5D1}\u{2069}"
+    #expect(runLevels(isolates) == [1, 1, 0, 0, 1, 1])
+    #expect(runLevels("\u{5D0}\u{200E}\u{5D1}") == [1, 0, 1])
+    #expect(runLevels("a\u{202B}\u{202C}\u{5D0}\u{200F}b") == [0, 0, 0, 1, 1, 0])
+    #expect(runLevels("\u{200F}\u{200E}") == [0, 0])
+    #expect(runLevels("") == [])
+  }
+
   @Test func `marks of direction begin no runs`() throws {
     let marks = String(repeating: "\u{200F}\u{200E}", count: 600)
     let text = ShapedText("a" + marks + "b", fonts: try TestFonts.stack(TestFonts.latin))

@@ -42,15 +42,40 @@ struct EmbeddingLevels {
     resetEnd()
   }
 
+  /// The levels for runs, each of them shaped by itself: characters that are never seen begin no
+  /// run, as long as the order of all others stays the same. A group of them has the level of the
+  /// character before it, unless it keeps two texts apart that run in the same direction.
+  func runLevels(of text: [UInt32]) -> [Int8] {
+    var result = levels
+    var index = 0
+    while index < text.count {
+      var end = index
+      var lowest = Int8.max
+      while end < text.count, DirectionClass.isControl(text[end]) {
+        lowest = min(lowest, levels[end])
+        end += 1
+      }
+      let before = index > 0 ? levels[index - 1] : nil
+      let after = end < text.count ? levels[end] : nil
+      var level = before ?? after ?? paragraph
+      if let before, let after, lowest < min(before, after) { level = lowest }
+      for place in index..<end { result[place] = level }
+      index = end + 1
+    }
+    return result
+  }
+
   // MARK: Isolates
 
-  /// Rule BD9.
+  /// Rule BD9. No isolate goes beyond the end of a paragraph.
   private static func isolatePartners(in classes: [DirectionClass]) -> [Int] {
     var partners = [Int](repeating: -1, count: classes.count)
     var open: [Int] = []
     for index in classes.indices {
       if classes[index].beginsIsolate {
         open.append(index)
+      } else if classes[index] == .paragraphSeparator {
+        open.removeAll(keepingCapacity: true)
       } else if classes[index] == .popIsolate, let begin = open.popLast() {
         partners[begin] = index
         partners[index] = begin
@@ -68,6 +93,7 @@ struct EmbeddingLevels {
       switch classes[index] {
       case .left: return 0
       case .right, .arabicLetter: return 1
+      case .paragraphSeparator: return nil
       case .leftIsolate, .rightIsolate, .firstStrongIsolate:
         guard partners[index] > index else { return nil }
         index = partners[index]
@@ -98,7 +124,10 @@ struct EmbeddingLevels {
       switch kind {
       case .boundaryNeutral: continue
       case .paragraphSeparator:
+        // All embeddings and isolates end here.
         levels[index] = paragraph
+        stack.removeLast(stack.count - 1)
+        (overflowIsolates, overflowEmbeddings, validIsolates) = (0, 0, 0)
         continue
       case .leftEmbedding, .rightEmbedding, .leftOverride, .rightOverride:
         let isRight = kind == .rightEmbedding || kind == .rightOverride

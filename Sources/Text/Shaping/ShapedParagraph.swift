@@ -131,11 +131,7 @@ struct ShapedParagraph {
     let isPlain = text.allSatisfy { $0 < 0x590 || 0x2010...0x2027 ~= $0 }
     if text.isEmpty || isPlain && direction != 1 { return direction ?? 0 }
     let result = EmbeddingLevels(of: text, direction: direction)
-    levels = result.levels
-    // A character that is never seen begins no run: each run is shaped by itself.
-    for index in text.indices.dropFirst() where DirectionClass.isControl(text[index]) {
-      levels[index] = levels[index - 1]
-    }
+    levels = result.runLevels(of: text)
     return result.paragraph
   }
 }
