@@ -36,10 +36,12 @@ struct KeyboardLayout {
   static let symbols = "1234567890 !\"#$%&'()* +,-./:;<=> ?@[\\]^_"
   static let accents = "`{|}~€£¥§° àáâãäåæçèé êëìíîïñòóô õöøùúûýß"
 
-  /// The index of the layout for a language tag as `de-AT`, or a keymap as `DE`; nil for others.
+  /// The index of the layout for a language tag as `de-AT`, or for the first of keymaps as `DE` or
+  /// `DE/US`; nil for others.
   static func index(for tag: String) -> Int? {
     let language = tag.utf8.prefix { byte in
       byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") && byte != UInt8(ascii: ".")
+        && byte != UInt8(ascii: "/")
     }
     return all.firstIndex { layout in
       layout.tag.utf8.elementsEqual(language.lazy.map { $0 | 0x20 })

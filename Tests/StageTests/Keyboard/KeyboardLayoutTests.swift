@@ -126,7 +126,7 @@ import Testing
   @Test(
     arguments: [
       ("de-AT", "de"), ("DE", "de"), ("fr_FR.UTF-8", "fr"), ("ru", "ru"), ("", nil), ("zz", nil),
-      ("US", nil), ("es", "es"), ("deu", nil),
+      ("US", nil), ("es", "es"), ("deu", nil), ("DE/US", "de"), ("US/DE", nil),
     ] as [(String, String?)])
   func `a locale or a keymap finds its layout`(tag: String, layout: String?) {
     #expect(KeyboardLayout.index(for: tag).map { KeyboardLayout.all[$0].tag } == layout)
