@@ -355,16 +355,29 @@ import Testing
   @Test func `a fragment behind data is not part of it`() throws {
     let file = start.replacing("<", with: "%3C") + "%3Crect width='8' height='8'/>%3C/svg>"
     let text = file.replacing("'", with: "%27")
-    for data in ["data:,\(text)#a", "data:image/png;base64,\(self.data)#a"] {
+    for data in ["data:,\(text)#a", "data:,\(text)#a#b", "data:image/png;base64,\(self.data)#a"] {
       let picture = try DrawnPicture("<image width='8' height='8' href='\(data)'/>")
       #expect(picture.warnings.isEmpty)
       #expect(picture.painted == DrawnPicture.places(0..<8, 0..<8))
     }
     // Colours that should have been escaped.
-    let open = text.replacing("/%3E", with: "/>").replacing(
-      "%3Crect", with: "%3Crect fill=%27#f00%27")
+    let open = text.replacing("%3Crect", with: "%3Crect fill=%27#f00%27")
     let picture = try DrawnPicture("<image width='8' height='8' href='data:,\(open)'/>")
     #expect(picture[4, 4] == red)
+  }
+
+  @Test func `a file is read once, whatever fragment follows its name`() throws {
+    let images = ["a.svg#view", "a.svg", "a.svg#b", "b%23.svg"].map {
+      "<image width='8' height='8' href='\($0)'/>"
+    }
+    var asked: [String] = []
+    let picture = try SVGPicture(Array((start + images.joined() + "</svg>").utf8)) { name in
+      asked.append(name)
+      return Array((start + "<rect width='8' height='8'/></svg>").utf8)
+    }
+    _ = try picture.makeLayer(size: Size(width: 8, height: 8))
+    #expect(picture.warnings.isEmpty)
+    #expect(asked == ["a.svg", "b%23.svg"])
   }
 
   @Test func `pictures in pictures end`() throws {

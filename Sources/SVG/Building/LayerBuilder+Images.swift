@@ -155,13 +155,10 @@ extension LayerBuilder {
       }
       return decoded(bytes)
     }
-    let path = String(reference)
+    let path = String(reference.prefix { $0 != "#" })
     if let known = images.byPath[path] { return known }
     // Files that pictures in the file refer to are not followed: they may be anywhere.
-    var bytes = images.depth == 0 ? images.read(path) : nil
-    if bytes == nil, images.depth == 0, let sign = path.utf8.firstIndex(of: UInt8(ascii: "#")) {
-      bytes = images.read(String(path[..<sign]))
-    }
+    let bytes = images.depth == 0 ? images.read(path) : nil
     let result =
       bytes.map { decoded($0) }
       ?? .missing(
@@ -254,7 +251,7 @@ final class DecodedImages {
   }
 
   var byElement: [Int: Result] = [:]
-  /// Pictures in files of their own, by the references as they are written.
+  /// Pictures in files of their own, by the references without their fragments.
   var byPath: [String: Result] = [:]
   let read: (String) -> [UInt8]?
   let decode: ([UInt8], Int) -> Image?

@@ -16,7 +16,7 @@ enum DataReference {
     for index in text.utf8.indices {
       let byte = text.utf8[index]
       switch byte {
-      case UInt8(ascii: "#"): sign = index
+      case UInt8(ascii: "#"): sign = sign ?? index
       case UInt8(ascii: ">"): sign = nil
       // An escaped `>`.
       case UInt8(ascii: "E"), UInt8(ascii: "e"):
