@@ -54,9 +54,10 @@ final class DRMBackend: Backend {
   /// - Returns: true if there was one.
   private func releaseHiddenFramebuffers() -> Bool {
     guard !formerFramebuffers.isEmpty else { return false }
-    // The plane that was chosen for a CRTC need not be the one that the kernel tells of with it.
-    var shown = ((try? calls.planes()) ?? []).map { $0.framebuffer }
+    var shown: [UInt32]
     do throws(SystemError) {
+      // The plane that was chosen for a CRTC need not be the one that the kernel reports with it.
+      shown = try calls.planes().map { $0.framebuffer }
       for crtc in try calls.resources().crtcs {
         if let framebuffer = try calls.framebuffer(ofCRTC: crtc) { shown.append(framebuffer) }
       }
