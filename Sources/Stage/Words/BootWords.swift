@@ -109,10 +109,11 @@ extension BootWords {
 
 extension Scene {
   /// The daemon's words in a language, or in English if a font of this scene's texts cannot write
-  /// them.
+  /// them. A scene without texts shows them in the usual prompt, whose fonts are not known here.
   func bootWords(for locale: String) -> BootWords {
     BootWords(for: locale) { text in
-      fonts.allSatisfy { $0.missingCharacters(in: text, limit: 1).isEmpty }
+      !fonts.isEmpty
+        && fonts.allSatisfy { $0.missingCharacters(in: text, limit: 1).isEmpty }
     }
   }
 }
