@@ -227,7 +227,7 @@ import Testing
         "page": { "kind": "state", "states": { "busy": {}, "done": {} } } } }
     """
 
-  /// Drives. Some move nothing at the end, or have no motion to it.
+  /// Values of `drives`: some move nothing at the end, or have no motion to it.
   @Test(arguments: [
     #""drives": "bar","#,
     #""drives": ["bar", { "layer": "mark", "key": "hidden", "from": true, "to": false }],"#,
