@@ -245,17 +245,18 @@ import Testing
     #expect(27...29 ~= rightEdge(picture), "\(rightEdge(picture))")
   }
 
-  @Test(arguments: [(1, 6), (2, 3)])
+  @Test(arguments: [(1, 500, 6), (2, 500, 3), (1, -1000, -12), (2, -1000, -6)])
   func `a line's last character has its tracking behind it`(
-    justification: Int, shift: Int
+    justification: Int, tracking: Int, shift: Int
   ) throws {
     let justified = #""j": \#(justification),"#
     let tight = try fontCanvas("o", justified, left: 60).picture()
-    // Half an em.
-    let plain = try fontCanvas("o", justified + #" "tr": 500,"#, left: 60).picture()
+    // Thousandths of an em, which is 12.
+    let tracked = justified + #" "tr": \#(tracking),"#
+    let plain = try fontCanvas("o", tracked, left: 60).picture()
     #expect(rightEdge(tight) - rightEdge(plain) == shift)
     let changed = try fontCanvas(
-      "o", justified + #" "tr": 500,"#, animators: #"{"a": {"r": {"k": 0}}}"#, left: 60
+      "o", tracked, animators: #"{"a": {"r": {"k": 0}}}"#, left: 60
     ).picture()
     #expect(rightEdge(plain) == rightEdge(changed))
   }

@@ -1,3 +1,4 @@
+import JSON
 import Raster
 import Testing
 
@@ -65,21 +66,21 @@ import Testing
         {"frame": 0, "value": [20, 20], "outTangent": {"x": 0.9, "y": 0}, "inTangent": {"x": 1, "y": 0.1}},
         {"frame": 20, "value": [40, 40]}]},
       {"id": "strength", "type": "Scalar", "keyframes": [
-        {"frame": 0, "value": 100}, {"frame": 40, "value": 0}]}
+        {"frame": 0, "value": 100}, {"frame": 80, "value": 0}]}
       """)
     #expect(file.warnings.isEmpty)
     let canvas = LottieCanvas(file)
     #expect(canvas.picture(at: 0).pixel(20, 20) == 0xFFFF_0000)
     #expect(canvas.picture(at: 9).pixel(20, 20) & 0xFF == 0)
     // Slow at first and at last, and linear in opacity.
-    #expect(canvas.picture(at: 10).pixel(20, 20) >> 24 == 191)
+    #expect(canvas.picture(at: 10).pixel(20, 20) >> 24 == 223)
     #expect(canvas.picture(at: 10).area < 32 * 32)
     #expect(canvas.picture(at: 20).area == 1600)
   }
 
   @Test(arguments: [
     #""g": {"sid": "sky", "p": 2, "k": {"k": [0, 1, 1, 1, 1, 1, 1, 1]}}"#,
-    #""g": {"p": 2, "k": {"sid": "sky", "k": [0, 1, 1, 1, 1, 1, 1, 1]}}"#,
+    #""g": {"p": 3, "k": {"sid": "sky", "k": [0, 1, 1, 1, 0.5, 1, 1, 1, 1, 1, 1, 1]}}"#,
   ])
   func `a gradient has the stops of its rule`(gradient: String) throws {
     let layer = Sketch.shapes(
@@ -136,7 +137,52 @@ import Testing
     }
   }
 
-  @Test func `a picture is that of its rule`() throws {
+  @Test func `stops of keyframes with and without opacities are mixed`() throws {
+    let theme = LottieTheme(
+      name: "night",
+      parsing: Array(
+        #"""
+        {"rules": [{"id": "sky", "type": "Gradient", "keyframes": [
+          {"frame": 0, "value": [{"offset": 0, "color": [1, 0, 0]}]},
+          {"frame": 10, "value": [{"offset": 0, "color": [0, 0, 1, 0.5]}]}]}]}
+        """#.utf8), animation: "main")
+    let counts = theme.values.compactMap { rule -> [Int]? in
+      guard case .property(let value) = rule.value else { return nil }
+      let frames = value.objectValue?["k"]?.objectValue?["k"]?.arrayValue ?? []
+      return frames.compactMap { $0.objectValue?["s"]?.arrayValue?.count }
+    }
+    #expect(counts == [[6, 6]])
+  }
+
+  @Test func `a theme's copies of a long document are limited`() throws {
+    let numbers = String(repeating: "1, ", count: 2000) + "1"
+    let frames = (0..<1000).map { #"{"frame": \#($0), "value": "New"}"# }.joined(separator: ",")
+    let file = try LottieFile(
+      parsing: Array(
+        #"""
+        {"v": "5", "fr": 10, "ip": 0, "op": 9, "w": 40, "h": 40, "layers": [
+          {"ty": 5, "ip": 0, "op": 100, "st": 0, "ks": {}, "t": {"a": [], "d": {"sid": "title", "k": [
+            {"t": 0, "s": {"t": "Old", "f": "Sans", "s": 10, "more": [\#(numbers)]}}]}}}]}
+        """#.utf8),
+      theme: LottieTheme(
+        name: "night",
+        parsing: Array(
+          #"{"rules": [{"id": "title", "type": "Text", "keyframes": [\#(frames)]}]}"#.utf8),
+        animation: "main"))
+    #expect(
+      file.warnings.contains("the values of slots are too many, and not all are taken"))
+    guard case .text(let content) = file.composition.layers[0].content else {
+      Issue.record("no text")
+      return
+    }
+    #expect(content.model.documents.map { $0.1.text } == ["Old"])
+  }
+
+  @Test(arguments: [
+    (#"{"src": "night.png", "width": 8, "height": 8}"#, "night.png"),
+    (#"{"path": "i/night.png"}"#, "i/night.png"), (#"{"url": "night.png"}"#, "night.png"),
+  ])
+  func `a picture is that of its rule`(value: String, name: String) throws {
     var names: [String] = []
     _ = try LottieFile(
       parsing: Array(
@@ -147,14 +193,14 @@ import Testing
       theme: LottieTheme(
         name: "night",
         parsing: Array(
-          #"{"rules": [{"id": "logo", "type": "Image", "value": {"path": "night.png"}}]}"#.utf8),
+          #"{"rules": [{"id": "logo", "type": "Image", "value": \#(value)}]}"#.utf8),
         animation: "main"),
       pictures: PictureSources(
         read: {
           names.append($0)
           return nil
         }))
-    #expect(names == ["night.png"])
+    #expect(names == [name])
   }
 
   @Test func `a slot that only its property names has the value of the theme`() throws {
@@ -164,7 +210,11 @@ import Testing
     let file = try LottieFile(
       parsing: Array(text.utf8),
       theme: LottieTheme(
-        name: "night", parsing: Array(#"{"rules": [\#(rules)]}"#.utf8), animation: "main"))
+        name: "night",
+        // The last rule counts, as for slots that the file lists.
+        parsing: Array(
+          #"{"rules": [{"id": "accent", "type": "Color", "value": [0, 1, 0]}, \#(rules)]}"#.utf8),
+        animation: "main"))
     #expect(file.warnings.isEmpty)
     #expect(LottieCanvas(file).picture().pixel(20, 2) == 0xFF00_00FF)
     #expect(file.slots.map { $0.name } == ["extent", "strength"])

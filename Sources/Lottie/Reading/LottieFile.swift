@@ -84,7 +84,7 @@ public final class LottieFile {
     for note in theme?.notes ?? [] { reader.warn(note) }
     var slotReader = try SlotReader(tape, slots, theme)
     try slotReader.fill()
-    for name in slotReader.unknownNames {
+    for name in slotReader.isCut ? [] : slotReader.unknownNames {
       reader.warn("theme '" + (theme?.name ?? "") + "': there is no slot '" + name + "'")
     }
     composition = reader.composition(of: root)

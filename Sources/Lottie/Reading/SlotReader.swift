@@ -74,16 +74,25 @@ struct SlotReader {
         unknownNames.append(slot)
         continue
       }
-      guard own.theme == nil, let object = property(value, over: own.value) else { continue }
+      // Of several rules for one slot the last one counts.
+      if own.theme != nil {
+        entries[name]?.theme = value
+        continue
+      }
+      guard let object = property(value, over: own.value) else { continue }
       entries[name]?.value = object
       entries[name]?.nodeCount = object.nodeCount
     }
   }
 
-  private func property(_ value: ThemeValue, over own: JSONCursor) -> JSONCursor? {
+  /// Nil behind the limit: each document of a text has a copy of the first one's members.
+  private mutating func property(_ value: ThemeValue, over own: JSONCursor) -> JSONCursor? {
     switch value {
-    case .property(let value): tape.keep(value)
-    case .documents(let documents): tape.keep(ThemeValue.text(documents, over: own))
+    case .property(let value): return tape.keep(value)
+    case .documents(let documents):
+      let first = ThemeValue.firstDocument(of: own)
+      spareNodes -= documents.count * (first?.nodeCount ?? 0)
+      return isCut ? nil : tape.keep(ThemeValue.text(documents, over: first))
     }
   }
 
@@ -108,11 +117,23 @@ struct SlotReader {
   private mutating func fill(_ node: JSONCursor, _ key: String) {
     for element in node.array ?? [] { fill(element, "") }
     guard node.isObject else { return }
-    if let name = node.member("sid")?.text, let value = value(of: ExactText(name), key, node) {
+    if let name = slotName(of: node, key), let value = value(of: name, key, node) {
       // Members that the slot lacks, such as the id of a picture, stay.
       return tape.lay(value, over: node)
     }
     for member in node.members { fill(member.value, member.key) }
+  }
+
+  /// The name of a gradient may stand at its stops, and their number beside them.
+  private func slotName(of node: JSONCursor, _ key: String) -> ExactText? {
+    if let own = node.member("sid")?.text { return ExactText(own) }
+    guard key.isIdentical(to: "g"), let stops = node.member("k"), stops.isObject,
+      let name = stops.member("sid")?.text.map({ ExactText($0) }), let entry = entries[name]
+    else { return nil }
+    if case .property(let value)? = entry.theme {
+      return value.objectValue?["k"]?.objectValue == nil ? nil : name
+    }
+    return entry.value.member("k")?.isObject == true ? name : nil
   }
 
   /// The value of a slot for a use; nil for an unknown one, and behind the limit.
@@ -141,10 +162,6 @@ struct SlotReader {
     }
     if entry.slot.value == .other { entry.slot.value = SlotValue.known(entry.value, key) }
     entries[name] = entry
-    // The name of a gradient may stand at its stops.
-    if key.isIdentical(to: "k"), let stops = entry.value.member("k"), stops.isObject {
-      return stops
-    }
     return entry.value
   }
 }

@@ -464,7 +464,7 @@ final class TextOutlines {
     line.width = shaped.naturalWidth(
       size: document.size, letterSpacing: attributes.letterSpacing)
     // The last character has its tracking behind it, too, as with the file's own characters.
-    if !text.utf8.isEmpty { line.width = max(line.width + attributes.letterSpacing, 0) }
+    if !text.utf8.isEmpty { line.width += attributes.letterSpacing }
     let layout = TextLayout(
       shaped, attributes, in: Rect(x: 0, y: 0, width: max(line.width, 1), height: document.size))
     for set in layout.lines {

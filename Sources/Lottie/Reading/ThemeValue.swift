@@ -42,14 +42,18 @@ enum ThemeValue {
     }
   }
 
-  /// The property of a text: documents over the first one of a text.
+  /// The first document of a text, whose members stay where documents of a theme have none.
   ///
   /// - Parameter own: the text's `d`, or the slot's own value for it.
+  static func firstDocument(of own: JSONCursor) -> JSONCursor? {
+    let list = own.member("k")
+    return list?.array?.first?.member("s") ?? list
+  }
+
+  /// The property of a text: documents over the first one of a text.
   static func text(
-    _ documents: [(frame: Double, members: JSONObject)], over own: JSONCursor?
+    _ documents: [(frame: Double, members: JSONObject)], over first: JSONCursor?
   ) -> JSONValue {
-    let list = own?.member("k")
-    let first = list?.array?.first?.member("s") ?? list
     let base = first?.value.objectValue ?? JSONObject()
     let frames = documents.map { document -> JSONValue in
       var whole = base
@@ -95,26 +99,25 @@ enum ThemeValue {
     }
   }
 
-  /// Places and colours in one list, and places and opacities behind them if a stop has one.
+  /// Places and colours in one list, and places and opacities behind them, so that keyframes with
+  /// and without opacities are of one length.
   private static func stops(_ list: [JSONCursor]) -> JSONValue? {
     var colors: [JSONValue] = []
     var opacities: [JSONValue] = []
-    var hasOpacity = false
     for stop in list {
       guard let offset = stop.member("offset")?.number, let color = stop.member("color"),
         let count = color.array?.count, count >= 3, let values = color.numbers
       else { return nil }
       colors += [offset, values.x, values.y, values.z].map { .number($0) }
       opacities += [.number(offset), .number(count > 3 ? values.w : 1)]
-      hasOpacity = hasOpacity || count > 3
     }
-    return list.isEmpty ? nil : .array(hasOpacity ? colors + opacities : colors)
+    return list.isEmpty ? nil : .array(colors + opacities)
   }
 
+  /// A picture's `src` is data or the name of a file; older archives have other names for it.
   private static func image(_ value: JSONCursor) -> JSONObject? {
-    guard let address = value.member("dataUrl")?.text ?? value.member("path")?.text else {
-      return nil
-    }
+    let keys: [JSONKey] = ["src", "dataUrl", "url", "path", "id"]
+    guard let address = keys.lazy.compactMap({ value.member($0)?.text }).first else { return nil }
     // The file's own folder is that of another picture.
     var image: JSONObject = ["p": .string(address), "u": ""]
     if let width = value.member("width")?.number, let height = value.member("height")?.number {
