@@ -1,3 +1,4 @@
+// Long: a test for each method of a boot, and one for each kind of question and of words.
 import Foundation
 import JSON
 import Scene
