@@ -65,6 +65,8 @@ enum FolderTable {
       target: "SVG",
       folders: ["Document", "Values", "Style", "Shapes", "Filters", "Layers", "Building"]),
     Row(target: "System", folders: ["Calls", "Files", "Sockets", "Threads"]),
-    Row(target: "Text", folders: ["Formats", "Tables", "Color", "Fonts", "Shaping", "Lines"]),
+    Row(
+      target: "Text",
+      folders: ["Formats", "Tables", "Color", "Fonts", "Direction", "Shaping", "Lines"]),
   ]
 }

@@ -29,8 +29,8 @@ void firstlight_mix_rows_avx2(
 void firstlight_shift_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling);
 
-// The pixels along one axis that a pixel of a smaller copy stands for, counted from the first one of
-// the copied part, and the place of the first one's weight.
+// The pixels along one axis that a pixel of a smaller copy stands for, counted from the first one
+// of the copied part, and the place of the first one's weight.
 struct firstlight_reduced {
   long first, weights, count;
 };

@@ -137,7 +137,7 @@ extension OutputSpecification {
     try all(of: paths, most: 1, open: open).devices[0].backend
   }
 
-  /// The same as `first`, for all nodes with an output: at least one.
+  /// All nodes with an output, one at least, as `first` finds the first one.
   private func all(
     of paths: [String], most: Int = .max, open: (String) throws(OutputError) -> Backend?
   ) throws(OutputError) -> DRMDevices.Opened {

@@ -8,8 +8,8 @@ enum DataReference {
     return head.hasSuffix("base64") ? decoded(text) : unescaped(text)
   }
 
-  /// The text before a fragment, `#` and a name, at its end. Colours within markup, whose `#` should
-  /// be escaped, are none.
+  /// The text before a fragment, `#` and a name, at its end. Colours within markup, whose `#`
+  /// should be escaped, are none.
   private static func withoutFragment<Text: StringProtocol>(_ text: Text) -> Text.SubSequence {
     var sign: Text.Index?
     var before: (UInt8, UInt8) = (0, 0)

@@ -84,7 +84,8 @@ import CLinux
     return read > 0 ? .bytes : .ended
   }
 
-  /// Removes bytes from the beginning; at most all of them. Those at the end are overwritten.
+  /// Removes bytes from the beginning, all of them at most. The memory behind the rest is
+  /// overwritten.
   public func removeFirst(_ number: Int) {
     let number = min(max(number, 0), count)
     unsafe address.copyMemory(from: address + number, byteCount: count - number)

@@ -27,7 +27,7 @@ struct EmbeddingLevels {
     self.init(of: text, text.map { DirectionClass(of: $0) }, direction: direction)
   }
 
-  /// - Parameter classes: those of the characters.
+  /// - Parameter classes: the classes of the characters.
   init(of text: [UInt32], _ classes: [DirectionClass], direction: Int8?) {
     original = classes
     partners = Self.isolatePartners(in: classes)

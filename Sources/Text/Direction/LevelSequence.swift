@@ -20,10 +20,10 @@ struct LevelSequence {
 
   /// - Parameters:
   ///   - members: places in the text, in order.
-  ///   - classes: those of the text after its explicit levels.
-  ///   - original: those of the text.
+  ///   - classes: the classes of the text after its explicit levels.
+  ///   - original: the classes of the text.
   ///   - before: the greater one of the level and that before the sequence.
-  ///   - after: the same behind it.
+  ///   - after: the greater one of the level and that behind the sequence.
   init(
     _ members: [Int], of text: [UInt32], _ classes: [DirectionClass],
     _ original: [DirectionClass], level: Int8, before: Int8, after: Int8

@@ -22,8 +22,9 @@ def encrypted_return(lab):
     # elsewhere, `cpio` does not know all options.
     machine.run(
         f"cat >/boot/initrd.img-{machine.kernel.release}", input=machine.initramfs.read_bytes(), limit=180)
-    # An emulated processor beside a busy one takes longer than the 90 s in which systemd would have the image
-    # unpacked, and than the 3 s for the start of the display, which the case `shutdown` keeps.
+    # An emulated processor beside a busy one takes longer than the 90 s in which systemd would have
+    # the image unpacked, and than the 3 s for the start of the display, which the case `shutdown`
+    # keeps.
     for unit, lines in (
             ("dracut-shutdown", f"Environment=PATH=/usr/sbin:/usr/bin\\nTimeoutStopSec={LIMIT}"),
             ("firstlight-shutdown@poweroff", "TimeoutStartSec=60")):
