@@ -89,11 +89,11 @@ enum ThemeValue {
   /// A value of a type at one time.
   private static func content(_ value: JSONCursor, type: String) -> JSONValue? {
     switch type {
-    case "Color":
-      return (value.array?.count ?? 0) >= 3 && value.numbers != nil ? value.value : nil
+    case "Color", "Position", "Vector":
+      guard let count = value.array?.count, value.numbers != nil, type != "Color" || count >= 3
+      else { return nil }
+      return value.value
     case "Scalar": return value.number.map { .number($0) }
-    case "Position", "Vector":
-      return value.array != nil && value.numbers != nil ? value.value : nil
     case "Gradient": return stops(value.array ?? [])
     default: return nil
     }
@@ -104,6 +104,7 @@ enum ThemeValue {
   private static func stops(_ list: [JSONCursor]) -> JSONValue? {
     var colors: [JSONValue] = []
     var opacities: [JSONValue] = []
+    guard !list.isEmpty else { return nil }
     for stop in list {
       guard let offset = stop.member("offset")?.number, let color = stop.member("color"),
         let count = color.array?.count, count >= 3, let values = color.numbers
@@ -111,7 +112,7 @@ enum ThemeValue {
       colors += [offset, values.x, values.y, values.z].map { .number($0) }
       opacities += [.number(offset), .number(count > 3 ? values.w : 1)]
     }
-    return list.isEmpty ? nil : .array(colors + opacities)
+    return .array(colors + opacities)
   }
 
   /// A picture's `src` is data or the name of a file; older archives have other names for it.
