@@ -95,8 +95,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "firstlightd", dependencies: ["Server"],
-      // The entry point is a C function, since Embedded Swift has no CommandLine.
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+      // SwiftPM links as Embedded only if the main target is in Swift and has that feature.
+      linkerSettings: isEmbedded
+        ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : []),
   ]
 )
 
