@@ -78,12 +78,19 @@ final class DRMBackend: Backend {
     removeFormerFramebuffers()
   }
 
+  /// Removes former framebuffers; the CRTCs that show them turn dark.
+  /// - Parameter crtc: the only CRTC whose framebuffers are meant; nil for all.
   /// - Returns: false if there was none.
-  @discardableResult private func removeFormerFramebuffers() -> Bool {
-    guard !formerFramebuffers.isEmpty else { return false }
-    for framebuffer in formerFramebuffers { calls.removeFramebuffer(framebuffer) }
-    formerFramebuffers.removeAll()
-    return true
+  @discardableResult private func removeFormerFramebuffers(ofCRTC crtc: UInt32? = nil) -> Bool {
+    var removed = formerFramebuffers
+    if let crtc {
+      var shown = ((try? calls.planes()) ?? []).filter { $0.crtc == crtc }.map { $0.framebuffer }
+      if let framebuffer = try? calls.framebuffer(ofCRTC: crtc) { shown.append(framebuffer) }
+      removed = removed.filter { shown.contains($0) }
+    }
+    for framebuffer in removed { calls.removeFramebuffer(framebuffer) }
+    formerFramebuffers.removeAll { removed.contains($0) }
+    return !removed.isEmpty
   }
 
   private func takeMaster() throws(OutputError) {
@@ -229,8 +236,10 @@ final class DRMBackend: Backend {
     let wantedMode = mode(of: connector, lit: lit)
     var (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
     var isModeSet = lit != nil
-    // The former process's pictures may have the memory. Without them the CRTC is off.
-    if displayMode != wantedMode || buffer == nil, removeFormerFramebuffers() {
+    // The former process's pictures may have the memory: the one of this CRTC, which is off without
+    // it, and only if that is not enough those of the other screens.
+    for owner in [crtc, nil]
+    where (displayMode != wantedMode || buffer == nil) && removeFormerFramebuffers(ofCRTC: owner) {
       isModeSet = false
       if let buffer { calls.destroy(buffer) }
       (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)

@@ -122,6 +122,38 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `with memory for three pictures one of two screens stays lit in a takeover`(
+    isAtomic: Bool
+  ) throws {
+    var random = SeededGenerator(seed: 3)
+    let device = Self.two.with {
+      $0.driver.isAtomic = isAtomic
+      $0.driver.bufferLimit = 3
+    }
+    try withRig(device) { former in
+      // One screen has one picture alone, into which it is drawn.
+      former.mayTear = true
+      for _ in 0..<3 { try former.present(&random) }
+      let left = former.drm.framebuffers()
+      #expect(left.count == 3)
+      try withRig(device, after: former.drm) { rig in
+        rig.mayTear = true
+        // Before the first frame.
+        #expect(rig.drm.display.robbed.count == 1)
+        let first = try #require(rig.screens.first)
+        #expect(left.contains(rig.drm.display.crtcs[first.crtc]?.framebuffer ?? 0))
+        for screen in rig.screens {
+          try rig.present(on: screen, &random)
+          try rig.blank()
+        }
+        for _ in 0..<3 { try rig.present(&random) }
+        #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
+        #expect(rig.drm.display.robbed.count == 1)
+      }
+    }
+  }
+
   @Test func `a process with memory for one picture keeps the mode of the killed one`() throws {
     var random = SeededGenerator(seed: 3)
     let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])], lit: Self.large).with {
