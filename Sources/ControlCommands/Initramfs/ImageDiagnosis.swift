@@ -1,33 +1,32 @@
 import Foundation
-import Scene
-import Text
 
 /// The parts that an initial RAM file system lacks to show a picture while the system starts.
 struct ImageDiagnosis {
   typealias Check = Diagnosis.Check
 
-  private let image: InitramfsImage
+  let image: InitramfsImage
   private(set) var checks: [Check] = []
 
   init(_ image: InitramfsImage) {
     self.image = image
-    checks = [kind, daemon, start, prompts, scene, fonts, drivers, keymap]
+    let picture = picture
+    checks = [kind, daemon, start, prompts, picture.scene, picture.fonts, drivers, keymap]
   }
 
-  private static let update =
+  static let update =
     "install the hooks (the package firstlight-initramfs, or scripts/install --initramfs), see "
     + "that /etc/firstlight/initramfs.conf has no FIRSTLIGHT=n, and make the image anew: "
     + "update-initramfs -u, dracut --force or mkinitcpio -P"
 
-  private func good(_ name: String, _ message: String) -> Check {
+  func good(_ name: String, _ message: String) -> Check {
     Check(name: name, outcome: .good, message: message)
   }
 
-  private func fault(_ name: String, _ message: String, hint: String) -> Check {
+  func fault(_ name: String, _ message: String, hint: String) -> Check {
     Check(name: name, outcome: .fault, message: message, hint: hint)
   }
 
-  private func note(_ name: String, _ message: String, hint: String? = nil) -> Check {
+  func note(_ name: String, _ message: String, hint: String? = nil) -> Check {
     Check(name: name, outcome: .note, message: message, hint: hint)
   }
 
@@ -153,84 +152,6 @@ struct ImageDiagnosis {
       : fault(
         "prompts", "there is no program \(names): passphrases are asked for behind the picture",
         hint: Self.update)
-  }
-
-  // MARK: The picture
-
-  private static let scenePath = "etc/firstlight/scene.jsonc"
-
-  private var scene: Check {
-    if image.entries[Self.scenePath] != nil { return scene(at: Self.scenePath, namedBy: nil) }
-    guard let (name, file) = ImageSettings(image).value(of: "scene"), !name.isEmpty else {
-      return good("scene", "the daemon's own")
-    }
-    if name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".jsonc") {
-      return scene(at: name, namedBy: file)
-    }
-    for folder in SceneFolders.all {
-      for suffix in SceneFolders.suffixes where image[folder + "/" + name + suffix] != nil {
-        return scene(at: folder + "/" + name + suffix, namedBy: file)
-      }
-    }
-    if name == SceneFolders.builtInName { return good("scene", "the daemon's own") }
-    return fault(
-      "scene", "\(file) names the scene '\(name)', which is not in the image", hint: Self.update)
-  }
-
-  /// - Parameter file: the configuration file that names the scene; nil for the usual path.
-  private func scene(at name: String, namedBy file: String?) -> Check {
-    guard let path = image.resolved(name), image.entries[path]?.isFile ?? false else {
-      let place = file.map { "\(name), which \($0) names, is not in the image" }
-      return fault("scene", place ?? "\(name) is not a file in the image", hint: Self.update)
-    }
-    do throws(SceneError) {
-      let scene = try load(path)
-      let pictures = scene.imageCount == 1 ? "1 picture" : "\(scene.imageCount) pictures"
-      let dictionary = String(FontDirectories.thaiWords.dropFirst())
-      if scene.hasThaiTexts, image[dictionary] == nil {
-        return note(
-          "scene",
-          "\(path) has Thai texts, whose lines end at spaces and U+200B alone without \(dictionary)",
-          hint: "install libthai-data, and make the image anew; or write U+200B between the words "
-            + "with `firstlight check --separate-words`")
-      }
-      return good("scene", "\(path) with \(pictures)")
-    } catch {
-      let words = error.diagnostics.map { "line \($0.line): \($0.message)" }
-      return fault(
-        "scene", "\(path) does not load: " + words.prefix(3).joined(separator: "; "),
-        hint: "put what is missing beside the scene, and make the image anew")
-    }
-  }
-
-  /// Loads a scene of the image with the files of its folder.
-  private func load(_ path: String) throws(SceneError) -> Scene {
-    let root = FileManager.default.temporaryDirectory
-      .appendingPathComponent("firstlight-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: root) }
-    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-    for file in image.files(below: folder) where !file.split(separator: "/").contains("..") {
-      let place = root.appendingPathComponent(file)
-      try? FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try? Data(image.entries[file]?.content ?? []).write(to: place)
-    }
-    return try SceneLoader.load(path: root.appendingPathComponent(path).path)
-  }
-
-  private var fonts: Check {
-    let fonts = image.entries.keys.filter { path in
-      ["etc/firstlight/", "usr/share/fonts/", "usr/local/share/fonts/"]
-        .contains { path.hasPrefix($0) }
-        && [".ttf", ".otf", ".ttc", ".otc"].contains { path.lowercased().hasSuffix($0) }
-        && image.entries[path]?.isFile ?? false
-    }
-    guard let first = fonts.sorted().first else {
-      return fault(
-        "fonts", "there is no font: neither texts nor prompts can be read",
-        hint: "install fonts-dejavu-core, or put fonts into /etc/firstlight/fonts")
-    }
-    return good("fonts", fonts.count == 1 ? first : "\(first) and \(fonts.count - 1) more")
   }
 
   // MARK: The kernel

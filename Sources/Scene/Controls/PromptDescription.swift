@@ -32,7 +32,7 @@ public struct PromptDescription {
 
   init(name: String) { self.name = name }
 
-  static let usualBullet = "•"
+  package static let usualBullet = "•"
   /// The most bytes of a bullet.
   static let longestBullet = 16
 }

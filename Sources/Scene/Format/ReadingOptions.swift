@@ -10,6 +10,8 @@ public struct ReadingOptions: Sendable {
   public var defersPictures: Bool
   /// The kernel's folder with the firmware's logo.
   public var firmware: String
+  /// The directories of the machine's fonts; nil for the usual ones. For scenes of another machine.
+  package var fontDirectories: [String]?
   /// The colour that a word of another format means, as a scene writes it, for hints beside those
   /// of the usual words.
   package var colorOfWord: (@Sendable (String) -> String?)?

@@ -22,6 +22,8 @@ public final class Scene {
   public let files: [String]
   /// True if a text has letters of Thai, whose lines end by the machine's dictionary.
   public let hasThaiTexts: Bool
+  /// The characters of its texts that no font has, for each locale of their own.
+  package let missingCharacters: [MissingCharacters]
   /// The fonts of its texts.
   public let fonts: [FontStack]
   /// The folder of a packed scene's fonts; nil for those of the machine.
@@ -59,6 +61,7 @@ public final class Scene {
     imageCount = reader.opened.pictures.count
     files = reader.opened.paths
     hasThaiTexts = reader.opened.hasThaiTexts
+    missingCharacters = reader.missingCharacters
     fonts = Array(reader.opened.fontStacks.values)
     fontFolder = reader.fontFolder
     frames = reader.opened.frameSequences
@@ -103,15 +106,36 @@ public final class Scene {
     builtIn(PackageResources.prompt_jsonc, "prompt.jsonc", variables, fonts: fonts)
   }
 
+  /// The usual prompt as it comes over this scene, with the fonts of some directories in place of
+  /// the machine's; nil if the scene has its own.
+  package func usualPrompt(fontDirectories: [String]) -> Scene? {
+    guard promptName == nil else { return nil }
+    return Self.builtIn(
+      PackageResources.prompt_jsonc, "prompt.jsonc", [], fonts: fontFolder,
+      fontDirectories: fontDirectories
+    ).scene
+  }
+
+  /// The texts of the prompt that may come over this scene, in the scene's locales; none if the
+  /// scene has its own prompt.
+  package var promptTexts: [String] {
+    guard promptName == nil else { return [] }
+    let strings = Self.usualPrompt(fonts: fontFolder).description.strings
+    return locales.flatMap { strings.entries(for: LocaleName($0)).flatMap { $0.strings.values } }
+  }
+
   private static func builtIn(
-    _ bytes: [UInt8], _ name: String, _ variables: [VariableAssignment], fonts: String? = nil
+    _ bytes: [UInt8], _ name: String, _ variables: [VariableAssignment], fonts: String? = nil,
+    fontDirectories: [String]? = nil
   ) -> (scene: Scene, fault: SceneError?) {
     var fault: SceneError?
+    var options = ReadingOptions(isLenient: true)
+    options.fontDirectories = fontDirectories
     for variables in variables.isEmpty ? [[]] : [variables, []] {
       do throws(SceneError) {
         let scene = try SceneLoader.load(
           bytes: bytes, name: name, directory: variables.isEmpty ? nil : "", fonts: fonts,
-          variables: variables, options: ReadingOptions(isLenient: true))
+          variables: variables, options: options)
         return (scene: scene, fault: fault)
       } catch {
         fault = error

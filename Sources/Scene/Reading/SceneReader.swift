@@ -69,7 +69,8 @@ final class SceneReader {
   /// The catalog of the scene and its variants.
   var fontCatalog: FontCatalog {
     if let known = opened.fontCatalog { return known }
-    let catalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
+    let machine = options.fontDirectories.map { FontCatalog(directories: $0) } ?? FontCatalog()
+    let catalog = fontFolder.map { FontCatalog(folder: $0, next: machine) } ?? machine
     opened.fontCatalog = catalog
     return catalog
   }
@@ -113,6 +114,7 @@ final class SceneReader {
     where !omissions.contains(where: { $0.offset == omission.offset }) {
       omissions.append(omission)
     }
+    missingCharacters += variant.missingCharacters
     opened = variant.opened
   }
 

@@ -4,14 +4,42 @@ import Text
 
 /// Characters that no font has, at the first of the texts that lack them: of all texts in a locale,
 /// or of the texts that lack the same ones in all locales.
-struct MissingCharacters {
+package struct MissingCharacters {
   /// The first few of them.
-  var scalars: [Unicode.Scalar]
+  package var scalars: [Unicode.Scalar]
   /// The place of the first text in the file.
   let offset: Int
   var textCount = 1
   /// Empty if it is so in all locales.
-  var locales: [String] = []
+  package var locales: [String] = []
+
+  package init(scalars: [Unicode.Scalar], offset: Int = 0, locales: [String] = []) {
+    self.scalars = scalars
+    self.offset = offset
+    self.locales = locales
+  }
+}
+
+extension MissingCharacters {
+  /// The most characters that are named to people.
+  package static let mostNamed = 8
+
+  /// The characters with their numbers, for people.
+  package var names: String {
+    var names: [String] = []
+    for scalar in scalars.prefix(Self.mostNamed) {
+      let digits = Array("0123456789ABCDEF".utf8)
+      var code: [UInt8] = []
+      var rest = Int(scalar.value)
+      while rest > 0 || code.count < 4 {
+        code.insert(digits[rest & 15], at: 0)
+        rest >>= 4
+      }
+      names.append(
+        "\"" + String(Character(scalar)) + "\" (U+" + String(decoding: code, as: UTF8.self) + ")")
+    }
+    return names.joined(separator: ", ") + (scalars.count > Self.mostNamed ? " and others" : "")
+  }
 }
 
 /// The characters that no font has among those that fill the places of a text in a locale.
@@ -28,8 +56,6 @@ struct FilledPlaces: Hashable {
 }
 
 extension SceneReader {
-  private static let mostNamed = 8
-
   /// Keeps the characters of a text that no font has, for `warnOfMissingCharacters`, and notes if
   /// it has Thai ones.
   /// - Parameter forms: the text in each locale, or alone.
@@ -53,12 +79,13 @@ extension SceneReader {
       if !last.isIdentical(to: form) {
         guard mayTry(form.utf8.count) else { return }
         let template = TextTemplate(form)
-        own = fonts.missingCharacters(in: template.literals, limit: Self.mostNamed + 1)
+        own = fonts.missingCharacters(in: template.literals, limit: MissingCharacters.mostNamed + 1)
         (last, places) = (form, template.placeholders)
       }
       guard let filled = charactersMissing(in: places, fonts, locale: tag) else { return }
       var scalars = own
-      for scalar in filled where scalars.count <= Self.mostNamed && !scalars.contains(scalar) {
+      for scalar in filled
+      where scalars.count <= MissingCharacters.mostNamed && !scalars.contains(scalar) {
         scalars.append(scalar)
       }
       missing.append(scalars)
@@ -84,7 +111,7 @@ extension SceneReader {
     // To format times and parts takes as long.
     guard mayTry(256) else { return nil }
     let missing = fonts.missingCharacters(
-      in: TextTemplate(places).sample(locale: locale), limit: Self.mostNamed + 1)
+      in: TextTemplate(places).sample(locale: locale), limit: MissingCharacters.mostNamed + 1)
     missingInPlaces[key] = missing
     return missing
   }
@@ -114,7 +141,7 @@ extension SceneReader {
     if let known {
       missingCharacters[known].textCount += 1
       for scalar in scalars
-      where missingCharacters[known].scalars.count <= Self.mostNamed
+      where missingCharacters[known].scalars.count <= MissingCharacters.mostNamed
         && !missingCharacters[known].scalars.contains(scalar)
       {
         missingCharacters[known].scalars.append(scalar)
@@ -124,22 +151,6 @@ extension SceneReader {
         MissingCharacters(
           scalars: scalars, offset: offset, locales: locale.map { [$0] } ?? []))
     }
-  }
-
-  private static func names(of scalars: [Unicode.Scalar]) -> String {
-    var names: [String] = []
-    for scalar in scalars.prefix(mostNamed) {
-      let digits = Array("0123456789ABCDEF".utf8)
-      var code: [UInt8] = []
-      var rest = Int(scalar.value)
-      while rest > 0 || code.count < 4 {
-        code.insert(digits[rest & 15], at: 0)
-        rest >>= 4
-      }
-      names.append(
-        "\"" + String(Character(scalar)) + "\" (U+" + String(decoding: code, as: UTF8.self) + ")")
-    }
-    return names.joined(separator: ", ") + (scalars.count > mostNamed ? " and others" : "")
   }
 
   /// Warns of the characters that no font has, once for all texts of a locale, and for all locales
@@ -158,7 +169,7 @@ extension SceneReader {
       found[same].textCount = max(found[same].textCount, missing.textCount)
     }
     for missing in found where !isFull {
-      var message = "no font has " + Self.names(of: missing.scalars)
+      var message = "no font has " + missing.names
       if !missing.locales.isEmpty {
         message += missing.locales.count == 1 ? ", in the locale " : ", in the locales "
         message += missing.locales.joined(separator: ", ")

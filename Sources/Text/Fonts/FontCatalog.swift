@@ -63,10 +63,10 @@ public final class FontCatalog {
     thaiWordsPath = thaiWords
   }
 
-  /// The fonts of a folder that a scene brings along; the machine's fonts are used for other
-  /// characters.
-  public convenience init(folder: String) {
-    self.init(directories: [folder], next: FontCatalog())
+  /// The fonts of a folder that a scene brings along; the fonts of `next`, those of the machine,
+  /// are used for other characters.
+  public convenience init(folder: String, next: FontCatalog = FontCatalog()) {
+    self.init(directories: [folder], next: next)
   }
 
   // MARK: Looking up

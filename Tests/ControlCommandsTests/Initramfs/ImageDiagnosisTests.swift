@@ -52,6 +52,15 @@ struct ImageDiagnosisTests {
       base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGA"
         + "WjR9awAAAABJRU5ErkJggg==") ?? Data())
 
+  /// A font with the characters of Western languages alone.
+  static let font: [UInt8] = {
+    var font = FontSubset(path: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", index: 0)
+    for range in [0x20...0x7E, 0xA0...0x17F, 0x2010...0x203A] as [ClosedRange<UInt32>] {
+      for scalar in range { font.insert(scalar) }
+    }
+    return (try? font.bytes()) ?? []
+  }()
+
   /// An image that lacks nothing.
   static let whole: [Item] = [
     .text("scripts/functions"), .text("scripts/init-top/firstlight"),
@@ -60,7 +69,7 @@ struct ImageDiagnosisTests {
     .link("etc/firstlight/scene.jsonc", to: "/usr/share/scenes/logo.jsonc"),
     .text("usr/share/scenes/logo.jsonc", scene),
     Item(path: "usr/share/scenes/logo.png", content: picture),
-    .text("etc/firstlight/fonts/DejaVuSans.ttf"),
+    Item(path: "etc/firstlight/fonts/DejaVuSans.ttf", content: font),
     .text("usr/lib/modules/6.1/kernel/drivers/gpu/drm/drm.ko"),
     .text("usr/lib/modules/6.1/kernel/drivers/gpu/drm/bochs.ko.xz"),
     .text("etc/console-setup/cached_UTF-8_del.kmap.gz"),

@@ -45,4 +45,18 @@ import Testing
     #expect(try waiting.isSubset(of: scalars("ru")))
     #expect(try waiting.isDisjoint(with: scalars("de")))
   }
+
+  @Test(arguments: [("ru", "Включён Caps Lock"), ("uk", "Увімкнено Caps Lock")])
+  func `a pack has the letters of the prompt over its scene`(tag: String, words: String) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
+    defer { try? FileManager.default.removeItem(at: path) }
+    let text = """
+      { "strings": { "\(tag)": { "a": "x" } }, "layers": [{ "kind": "text", "string": "@a" }] }
+      """
+    try Data(text.utf8).write(to: path)
+    let scalars = try ScenePack(path.path()).fonts.reduce(into: Set<UInt32>()) {
+      $0.formUnion($1.scalars)
+    }
+    #expect(Set(words.unicodeScalars.map(\.value)).isSubset(of: scalars))
+  }
 }
