@@ -429,13 +429,15 @@ static void print_usage(FILE *file) {
     "       firstlight-agent quit [--socket=PATH] [--manager=PATH]\n"
     "       firstlight-agent kill [--successor=PATH]\n"
     "       firstlight-agent failed [--socket=PATH] [--manager=PATH] [--milliseconds=NUMBER] UNIT\n"
+    "       firstlight-agent learn [--socket=PATH] [FILE]\n"
     "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
     "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n"
     "'quit' ends the display and its units, and leaves its picture. 'kill' ends a daemon of the initial RAM\n"
-    "file system that hangs. 'failed' shows for 20 s that a unit has failed, on a display that is up.\n");
+    "file system that hangs. 'failed' shows for 20 s that a unit has failed, on a display that is up.\n"
+    "'learn' keeps the times of boots in a file, for the progress of the next one.\n");
 }
 
-enum task { task_ask, task_is_absent, task_quit, task_kill, task_failed };
+enum task { task_ask, task_is_absent, task_quit, task_kill, task_failed, task_learn };
 
 int run_agent(int count, char **words) {
   static const struct {
@@ -445,19 +447,20 @@ int run_agent(int count, char **words) {
     [task_quit] = {"quit", "socket= manager="},
     [task_kill] = {"kill", "successor="},
     [task_failed] = {"failed", "socket= manager= milliseconds="},
+    [task_learn] = {"learn", "socket="},
   };
   struct options options = {.names = "help directory= socket="}, own = {.names = ""};
-  const char *unknown = NULL, *unit = NULL;
+  const char *unknown = NULL, *operand = NULL;
   int index = read_options(&options, count, words, 1, &unknown);
   enum task task = task_ask;
-  for (int other = task_is_absent; other <= task_failed && index < count; other++)
+  for (int other = task_is_absent; other <= task_learn && index < count; other++)
     if (strcmp(words[index], tasks[other].word) == 0) task = (enum task)other;
   if (task != task_ask) {
     own.names = tasks[task].options;
     index = read_options(&own, count, words, index + 1, &unknown);
   }
-  if (task == task_failed && index < count) unit = words[index++];
-  bool is_wrong = unknown || index < count || (task == task_failed && !unit);
+  if ((task == task_failed || task == task_learn) && index < count) operand = words[index++];
+  bool is_wrong = unknown || index < count || (task == task_failed && !operand);
   if (is_wrong || option(&options, "help")) {
     print_usage(is_wrong ? stderr : stdout);
     // An error that is not understood keeps no other agent from asking.
@@ -476,8 +479,9 @@ int run_agent(int count, char **words) {
     }
     case task_failed: {
       const char *limit = option(used, "milliseconds");
-      return show_failure(manager, unit, limit ? atoi(limit) : -1);
+      return show_failure(manager, operand, limit ? atoi(limit) : -1);
     }
+    case task_learn: return learn_times(operand ? operand : default_times);
     case task_ask: break;
   }
   const char *directory = option(used, "directory");

@@ -23,8 +23,8 @@ void put(struct text *text, const char *bytes, size_t count) {
 
 void put_text(struct text *text, const char *bytes) { put(text, bytes, strlen(bytes)); }
 
-/// The number of bytes of the character that begins here; 0 if it is not UTF-8.
-static size_t character(const unsigned char *bytes) {
+size_t character_size(const char *text) {
+  const unsigned char *bytes = (const unsigned char *)text;
   unsigned char first = bytes[0];
   size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
                 : first < 0xF5 ? 4 : 0;
@@ -41,16 +41,16 @@ void put_string(struct text *text, const char *key, const char *value) {
   put_text(text, ",\"");
   put_text(text, key);
   put_text(text, "\":\"");
-  for (const unsigned char *byte = (const unsigned char *)value; *byte;) {
-    size_t length = character(byte);
+  for (const char *byte = value; *byte;) {
+    size_t length = character_size(byte);
     if (length == 0) {
       put_text(text, "?");
       length = 1;
-    } else if (*byte < 0x20) {
+    } else if ((unsigned char)*byte < 0x20) {
       put_text(text, " ");
     } else {
       if (*byte == '"' || *byte == '\\') put_text(text, "\\");
-      put(text, (const char *)byte, length);
+      put(text, byte, length);
     }
     byte += length;
   }

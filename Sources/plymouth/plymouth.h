@@ -128,6 +128,12 @@ int end_display(const char *manager);
 /// time where that is below 0; the exit status.
 int show_failure(const char *manager, const char *unit, int limit);
 
+/// Passes the times of former boots on to the daemon, and keeps those after this boot in the same
+/// file, for root; the exit status. Returns at the end of the boot.
+int learn_times(const char *path);
+/// The file of these times.
+static const char default_times[] = "/var/lib/firstlight/times/boot";
+
 /// The socket at which a service of the system finds the image's daemon.
 static const char default_successor[] = "/run/firstlight/successor";
 /// Kills the image's daemon if it hangs, in 1.1 s at most; the exit status. One that runs ends, and

@@ -32,8 +32,6 @@ static const char own_options[] =
 /// The scene that replaces the one of the settings, if the file exists and the kernel's command
 /// line names no other one.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
-/// The times of former boots, as firstlight-times.service keeps them; an image has a copy.
-static const char times_path[] = "/var/lib/firstlight/times/boot";
 /// The socket at which a service of the system finds the daemon, to go on in its place.
 static const char successor_option[] = "--successor=/run/firstlight/successor";
 
@@ -121,9 +119,10 @@ static _Noreturn void become_daemon(const struct options *options, const char *o
     snprintf(terminal, sizeof terminal, "--vt=%s", number);
     words[count++] = terminal;
   }
-  if (access(times_path, R_OK) == 0) {
+  // The times of former boots, as firstlight-times.service keeps them; an image has a copy.
+  if (access(default_times, R_OK) == 0) {
     words[count++] = "--times";
-    words[count++] = times_path;
+    words[count++] = default_times;
   }
   if (option(options, "debug")) words[count++] = "--verbose";
   execute_daemon(words, "plymouthd");

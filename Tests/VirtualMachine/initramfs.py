@@ -175,7 +175,6 @@ def build_service(kernel, directory, daemon, debian, units, scene, font, client=
         b"[Service]\nExecStart=\n"
         b"ExecStart=/usr/local/bin/firstlightd --clock step --verbose --retain-limit 5 /etc/scene.jsonc\n",
     )
-    archive.file("usr/local/bin/firstlight", (GUEST / "firstlight").read_bytes(), 0o755)
     archive.file(f"{system}/gate.service", (GUEST / "gate.service").read_bytes())
     for name in ("agent.service", "card.service"):
         archive.file(f"{system}/{name}", (GUEST / name).read_bytes())

@@ -114,7 +114,6 @@ def add_to(lab):
         link.symlink_to(f"/usr/lib/systemd/system/{unit}")
     scene = "shutdown.jsonc"
     write(root / "usr/share/firstlight/scenes" / scene, (SCENES / scene).read_text())
-    write(root / "usr/bin/firstlight", (initramfs.GUEST / "firstlight").read_text(), 0o755)
     write(
         root / "usr/lib/sysusers.d/firstlight.conf",
         (UNITS / "sysusers.d/firstlight.conf").read_text())

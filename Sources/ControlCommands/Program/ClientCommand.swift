@@ -23,7 +23,7 @@ struct ClientCommand: ParsableCommand {
       SampleCommand.self, ImportCommand.self,
       GalleryCommand.self, FramesCommand.self, OutputsCommand.self, DoctorCommand.self,
       AskCommand.self, MessageCommand.self, ModeCommand.self, DeactivateCommand.self,
-      ReactivateCommand.self, HandoverCommand.self, IsAbsentCommand.self, LearnCommand.self,
+      ReactivateCommand.self, HandoverCommand.self, IsAbsentCommand.self,
     ])
 
   /// Errors of the command line begin as all others do.

@@ -48,8 +48,8 @@ enum Arguments: Equatable {
                         shown, unless SCENE is given here or at a stronger place
       --psplash PATH    take the messages of psplash from the FIFO PATH, such as /run/psplash_fifo, which is
                         made where it is missing: PROGRESS n, MSG text, QUIT
-      --times PATH      the times of former boots, as 'firstlight learn' keeps them, for the progress of a
-                        boot from its first second on
+      --times PATH      the times of former boots, as 'firstlight-agent learn' keeps them, for the progress
+                        of a boot from its first second on
       --vt TERMINAL     the console to keep from writing on the screen: its number, none, or
                         active: the one on standard input, or else the one that is seen
       --keyboard PATH   a FIFO or a terminal that answers to questions are typed on, as UTF-8 and the

@@ -1,15 +1,16 @@
 """The progress of a boot: a service manager that is played here tells of the units that start, by plymouth's
-protocol, and `firstlight learn` keeps their times from boot to boot.
+protocol, and `firstlight-agent learn` keeps their times from boot to boot.
 """
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import time
 import unittest
 
-from harness import DAEMON, LIMIT, clean_environment, wait_until
+from harness import BIN, DAEMON, LIMIT, clean_environment, wait_until
 from test_plymouth import NAME, ProtocolCase
 
 UNITS = [f"unit-{number}.service" for number in range(10)]
@@ -48,7 +49,18 @@ class Boot(ProtocolCase):
 
     def start_boot(self):
         daemon = self.start("--plymouth", clock="vsync")
-        return daemon, self.spawn("learn", self.times)
+        return daemon, self.spawn_learner()
+
+    def spawn_learner(self):
+        program = self.directory / "firstlight-agent"
+        if not program.exists():
+            shutil.copy(BIN / "plymouth", program)
+        process = subprocess.Popen([program, "learn", f"--socket={self.socket}", self.times], env=clean_environment(),
+                                   stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
 
     def start_units(self, daemon, units=UNITS):
         """Starts units, and gives the values that are shown in between."""
@@ -62,7 +74,7 @@ class Boot(ProtocolCase):
         return values
 
     def end_boot(self, daemon, learner, status=0):
-        """Ends the boot, and gives what the learning client has complained of."""
+        """Ends the boot, and gives what the learning program has complained of."""
         self.assertEqual(Manager.quit(), b"\x06")
         self.assertEqual(daemon.wait(), 0)
         complaints = learner.stderr.read().decode()
@@ -134,6 +146,22 @@ class Boot(ProtocolCase):
                 self.assertIn(place, self.end_boot(daemon, learner))
                 self.assertEqual(self.known()[1], {unit: 1 for unit in UNITS})
                 self.socket.unlink(missing_ok=True)
+
+    def test_the_longest_file_is_passed_on_as_it_is(self):
+        """It is larger than what a socket holds, and has characters that a call writes as two."""
+        lines = ["firstlight-times 1", "duration 18250"]
+        lines += [f"{1000 + number} 1200 12 0 {number}{chr(92) * 240}.mount" for number in range(512)]
+        self.times.write_text("\n".join(lines) + "\n")
+        daemon, learner = self.start_boot()
+        wait_until(lambda: daemon.call("GetTimes").get("times"), "the times")
+        self.assertEqual(daemon.call("GetTimes")["times"], self.times.read_text())
+        self.end_boot(daemon, learner)
+        self.assertEqual(self.times.read_text(), "\n".join(lines) + "\n")
+
+    def test_a_daemon_that_stays_away_is_reported(self):
+        learner = self.spawn_learner()
+        self.assertEqual(learner.wait(LIMIT), 69)
+        self.assertIn(b"the daemon has gone before the end of the boot", learner.stderr.read())
 
     def test_a_boot_that_was_cut_short_teaches_nothing(self):
         self.boot()
