@@ -57,7 +57,10 @@ RRECOMMENDS:${PN} += "liberation-fonts"
 RCONFLICTS:${PN} = "psplash"
 RREPLACES:${PN} = "psplash"
 
+# In the place of psplash-systemd, systemd reports the units that start by Plymouth's protocol; the times of former boots
+# give each its share.
 SYSTEMD_SERVICE:${PN} = "firstlight.service firstlight.socket firstlight-psplash.socket firstlight-quit.service \
+                         firstlight-plymouth.socket firstlight-times.service \
                          firstlight-shutdown@poweroff.service firstlight-shutdown@reboot.service"
 INITSCRIPT_NAME = "firstlight"
 INITSCRIPT_PARAMS = "start 0 S . stop 20 0 1 6 ."
