@@ -189,8 +189,23 @@ static bool try_kept_passwords(const struct run *run, const char *command, enum 
   return false;
 }
 
+/// Asks on the screen, and on serial consoles; the first answer counts. The daemon takes its question
+/// back when this program hangs up.
+static enum reply ask_person(struct run *run, char code, const char *prompt) {
+  int count = open_consoles(option(&run->own, "consoles"), prompt, code == '*'), ready = -1;
+  if (count == 0) return request(run->daemon, code, prompt, no_limit, &answer);
+  enum reply reply = request_beside(run->daemon, code, prompt, &answer, console_files(), count, &ready);
+  while (ready >= 0 && !read_console(ready, &answer))
+    reply = wait_beside(run->daemon, &answer, console_files(), count, &ready);
+  close_consoles();
+  if (ready < 0) return reply;
+  close(run->daemon);
+  run->daemon = connect_to_daemon(short_limit);
+  return reply_answer;
+}
+
 /// Asks, and gives the answer to the command or prints it.
-static int ask(const struct run *run, char code, bool repeats) {
+static int ask(struct run *run, char code, bool repeats) {
   const char *command = option(&run->own, "command"), *prompt = option(&run->own, "prompt");
   long limit = repeats ? tries(run) : 1;
   enum reply reply;
@@ -199,7 +214,7 @@ static int ask(const struct run *run, char code, bool repeats) {
     if (reply == reply_lost || reply == reply_late) return status_of(run, reply);
   }
   for (long count = 1;; count++) {
-    reply = request(run->daemon, code, prompt, no_limit, &answer);
+    reply = ask_person(run, code, prompt);
     if (reply != reply_answer) return reply == reply_done ? 1 : status_of(run, reply);
     if (is_cancelled()) return 0;
     if (!command) return print_answer();
@@ -217,7 +232,7 @@ static int ask_paused(struct run *run, char code, bool repeats) {
   if (status != 0) return status;
   status = ask(run, code, repeats);
   // A daemon that has hung up reads no further requests.
-  if (status != 2) unpause_progress(run);
+  if (status != 2 && run->daemon >= 0) unpause_progress(run);
   return status;
 }
 
@@ -247,8 +262,8 @@ static const struct command {
   const char *name, *options;
   int (*body)(struct run *);
 } commands[] = {
-  {"ask-for-password", "prompt= command= number-of-tries= dont-pause-progress", ask_for_password},
-  {"ask-question", "prompt= command= dont-pause-progress", ask_question},
+  {"ask-for-password", "prompt= command= number-of-tries= dont-pause-progress consoles=", ask_for_password},
+  {"ask-question", "prompt= command= dont-pause-progress consoles=", ask_question},
   {"watch-keystroke", "keys= command=", watch_keystroke},
   {"ignore-keystroke", "keys=", ignore_keystroke},
   {"display-message", "text=", display_message},

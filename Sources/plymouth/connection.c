@@ -115,14 +115,15 @@ static size_t encode(char *frame, char code, const char *argument) {
   return length + 4;
 }
 
-static enum reply exchange(
-  int connection, char code, const char *argument, int limit, struct answer *answer
-) {
+static enum reply send_request(int connection, char code, const char *argument, long long end) {
   char frame[258];
-  long long end = end_of(limit);
-  enum reply result = send_all(connection, frame, encode(frame, code, argument), end);
+  return send_all(connection, frame, encode(frame, code, argument), end);
+}
+
+/// - Parameter end: the time by which the reply is to begin.
+static enum reply receive_reply(int connection, struct answer *answer, long long end) {
   unsigned char kind = 0;
-  if (result == reply_done) result = receive_all(connection, &kind, 1, end);
+  enum reply result = receive_all(connection, &kind, 1, end);
   if (result != reply_done) return result;
   switch (kind) {
     case reply_done:
@@ -146,16 +147,50 @@ static enum reply exchange(
   return (enum reply)kind;
 }
 
+/// After a failure nothing more is requested: a late reply would be taken for that of the next
+/// request.
+static enum reply failure = reply_done;
+
+static enum reply noted(enum reply reply) {
+  if (reply == reply_late || reply == reply_lost) failure = reply;
+  return reply;
+}
+
 enum reply request(
   int connection, char code, const char *argument, int limit, struct answer *answer
 ) {
-  // After a failure nothing more is requested: a late reply would be taken for that of the next
-  // request.
-  static enum reply failure = reply_done;
   if (failure != reply_done) return failure;
-  enum reply reply = exchange(connection, code, argument, limit, answer);
-  if (reply == reply_late || reply == reply_lost) failure = reply;
-  return reply;
+  long long end = end_of(limit);
+  enum reply reply = send_request(connection, code, argument, end);
+  return noted(reply == reply_done ? receive_reply(connection, answer, end) : reply);
+}
+
+enum reply request_beside(int connection, char code, const char *argument, struct answer *answer,
+                          const int *others, int count, int *ready) {
+  *ready = -1;
+  if (failure != reply_done) return failure;
+  enum reply reply = send_request(connection, code, argument, end_of(short_limit));
+  if (reply != reply_done) return noted(reply);
+  return wait_beside(connection, answer, others, count, ready);
+}
+
+enum reply wait_beside(int connection, struct answer *answer, const int *others, int count, int *ready) {
+  *ready = -1;
+  for (;;) {
+    struct pollfd places[1 + most_consoles] = {{.fd = connection, .events = POLLIN}};
+    for (int index = 0; index < count; index++)
+      places[1 + index] = (struct pollfd){.fd = others[index], .events = POLLIN};
+    if (poll(places, (nfds_t)count + 1, -1) < 0) {
+      if (errno == EINTR) continue;
+      return noted(reply_lost);
+    }
+    if (places[0].revents) return noted(receive_reply(connection, answer, end_of(short_limit)));
+    for (int index = 0; index < count; index++) {
+      if (!places[1 + index].revents) continue;
+      *ready = index;
+      return reply_done;
+    }
+  }
 }
 
 void wait_for_end(int connection) {

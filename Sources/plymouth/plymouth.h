@@ -83,6 +83,12 @@ int connect_to_daemon(int limit);
 /// `answer`.
 enum reply request(
   int connection, char code, const char *argument, int limit, struct answer *answer);
+/// The same as `request`, without a limit, while other files may have an answer. The index of one
+/// that is readable is left in `ready`, and the daemon has not replied then; otherwise it is -1.
+enum reply request_beside(int connection, char code, const char *argument, struct answer *answer,
+                          const int *others, int count, int *ready);
+/// Waits on for the reply of such a request.
+enum reply wait_beside(int connection, struct answer *answer, const int *others, int count, int *ready);
 /// Waits until the daemon hangs up.
 void wait_for_end(int connection);
 /// The monotonic clock, in milliseconds.
@@ -113,7 +119,19 @@ bool start_unit(int manager, const char *unit);
 /// and so does its service.
 void close_sockets(const char *path, bool with_display);
 
-// MARK: The console
+// MARK: Consoles
+
+enum { most_consoles = 4 };
+
+/// Asks a question on serial consoles: on those with these names, or on the kernel's, where no other
+/// program asks there. Returns their number.
+int open_consoles(const char *names, const char *prompt, bool is_secret);
+/// Their files; -1 for one that was hung up.
+const int *console_files(void);
+/// Reads an answer; false if there is none yet.
+bool read_console(int index, struct answer *answer);
+/// Leaves them as they were.
+void close_consoles(void);
 
 /// Makes the console text where a daemon that has gone has left a picture on it. Takes root.
 void give_console_back(void);
