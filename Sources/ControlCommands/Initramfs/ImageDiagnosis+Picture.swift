@@ -8,7 +8,8 @@ extension ImageDiagnosis {
   var picture: (scene: Check, fonts: Check) {
     let folder = ImageFolder()
     let (check, scene) = scene(in: folder)
-    return (check, fonts(in: folder, for: scene))
+    // Fonts are opened when they are needed.
+    return withExtendedLifetime(folder) { (check, fonts(in: folder, for: scene)) }
   }
 
   // MARK: The scene
