@@ -6,7 +6,7 @@ import Testing
 @Suite struct ImageFontsTests {
   typealias Item = ImageDiagnosisTests.Item
 
-  /// What is said of the fonts of an image with a scene and settings, which has a font of Western
+  /// The report on the fonts of an image with a scene and settings, and with a font of Western
   /// characters.
   private func check(
     _ scene: String? = nil, settings: String = "", _ items: [Item] = []

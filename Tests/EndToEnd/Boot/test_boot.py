@@ -74,7 +74,7 @@ class Boot(ProtocolCase):
         return values
 
     def end_boot(self, daemon, learner, status=0):
-        """Ends the boot, and gives what the learning program has complained of."""
+        """Ends the boot, and gives the complaints of the learning program."""
         self.assertEqual(Manager.quit(), b"\x06")
         self.assertEqual(daemon.wait(), 0)
         complaints = learner.stderr.read().decode()

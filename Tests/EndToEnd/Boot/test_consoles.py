@@ -47,7 +47,7 @@ class Consoles(ProtocolCase):
 
     @staticmethod
     def read(person, until=None):
-        """What has come by now, or what comes up to some bytes at its end."""
+        """The text that has come by now, or that comes up to some bytes at its end."""
         text = b""
         while select.select([person], [], [], LIMIT if until and not text.endswith(until) else 0.1)[0]:
             text += os.read(person, 4096)
