@@ -44,4 +44,78 @@ import Testing
     #expect(picture.warnings.isEmpty == isRead)
     #expect((picture[4, 4] == green) == (isRead && selector != "[class=-a]"))
   }
+
+  @Test(arguments: [
+    "rect::before, circle", "rect:before, circle", "rect::-webkit-scrollbar, circle",
+    "a:link circle", "a:any-link > circle", "circle:not(:hover)", ":scope circle",
+    "circle:lang(de)", "circle:lang('fr', \"DE-at\")", ":is(::foo, circle)", ":where(a:b, circle)",
+  ])
+  func `selectors for states, links, languages and parts choose a circle alone`(selector: String)
+    throws
+  {
+    let picture = try DrawnPicture(
+      """
+      <style>\(selector) { fill: green }</style><rect width='2' height='8' fill='blue' lang='en'/>
+      <a href='#x' xml:lang='de-AT'><circle cx='6' cy='4' r='2'/></a>
+      """)
+    #expect(picture.warnings.isEmpty)
+    #expect(picture[6, 4] == green && picture[1, 4] == blue)
+  }
+
+  @Test(arguments: ["a:link", ":visited", ":lang(en)", "rect:lang(de-CH)", "rect:disabled"])
+  func `a rule for another state or language is not followed`(selector: String) throws {
+    let picture = try DrawnPicture(
+      """
+      <style>\(selector) { fill: red }</style>
+      <a xml:lang='de'><rect width='8' height='8' fill='green'/></a>
+      """)
+    #expect(picture.warnings.isEmpty)
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test(arguments: ["rect, circle:new", "rect::foo, circle", "rect, , circle", "circle, >rect"])
+  func `a wrong selector makes its whole list wrong`(list: String) throws {
+    let picture = try DrawnPicture(
+      "<style>\(list) { fill: red } rect { stroke: none }</style>"
+        + "<rect width='8' height='8' fill='green' stroke='red'/>")
+    #expect(picture.warnings.count == 1)
+    #expect(picture[4, 4] == green && picture[0, 4] == green)
+  }
+
+  @Test(arguments: [
+    ("g { fill: blue; & rect { fill: green } }", "r"), ("g { rect { fill: green } }", "r"),
+    ("g { > circle { fill: green } }", "c"), ("rect { &:first-child { fill: green } }", "r"),
+    ("rect { + circle { fill: green } }", "c"), ("circle { rect + & { fill: green } }", "c"),
+    ("g, a { & { rect, circle { fill: green } } fill: blue }", "rc"),
+    ("g { g { rect { fill: green } } }", ""), ("rect { circle & { fill: green } }", ""),
+    ("rect { stroke: none; circle { } } rect { fill: green }", "r"),
+  ])
+  func `rules within rules are about the elements of the outer ones`(
+    sheet: String, chosen: String
+  ) throws {
+    let picture = try DrawnPicture(
+      "<style>\(sheet)</style><g><rect width='4' height='8'/><circle cx='6' cy='4' r='2'/></g>")
+    #expect(picture.warnings.isEmpty)
+    #expect((picture[1, 4] == green) == chosen.contains("r"))
+    #expect((picture[6, 4] == green) == chosen.contains("c"))
+  }
+
+  @Test(arguments: [
+    "rect { content: '}'; fill: green }", "@font-face { src: url('a}b') } rect { fill: green }",
+    "circle { a: \"{\" } rect { fill: green }", "circle { a: '\n} rect { fill: green }",
+    "circle { a: \\} } rect { fill: green }",
+  ])
+  func `braces in quotes open and close no block`(sheet: String) throws {
+    let picture = try DrawnPicture(
+      "<style>\(sheet)</style><rect width='8' height='8' fill='red'/>")
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test func `rules within rules lie in one another up to a limit`() throws {
+    let sheet = String(repeating: "g{&,", count: 40) + "rect{fill:red}"
+    let picture = try DrawnPicture(
+      "<style>\(sheet)</style><g><rect width='8' height='8' fill='green'/></g>")
+    #expect(picture[4, 4] == green)
+    #expect(!picture.warnings.isEmpty)
+  }
 }

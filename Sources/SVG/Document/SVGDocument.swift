@@ -60,6 +60,23 @@ struct SVGDocument {
     return false
   }
 
+  /// An element's language in lower case, as it or an element around it gives it; nil where none
+  /// does.
+  ///
+  /// - Parameter steps: the number of elements that may still be looked at.
+  func language(of place: Int, steps: inout Int) -> String? {
+    var place = place
+    while place >= 0, steps > 0 {
+      steps -= 1
+      let attributes = nodes[place].attributes
+      if let name = attributes["xml:lang"] ?? attributes["lang"] {
+        return name.trimmed.lowercased()
+      }
+      place = nodes[place].parent
+    }
+    return nil
+  }
+
   /// True if an element is another one or around it.
   func contains(_ outer: Int, _ inner: Int) -> Bool {
     var place = inner

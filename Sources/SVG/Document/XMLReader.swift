@@ -170,8 +170,8 @@ internal import CExpat
         if local != "href" { node.attributeByteCount += value.utf8.count }
       } else if namespace == XMLReader.linkNamespace, local == "href" {
         link = value
-      } else if namespace == XMLReader.xmlNamespace, local == "space" {
-        node.attributes["xml:space"] = value
+      } else if namespace == XMLReader.xmlNamespace, local == "space" || local == "lang" {
+        node.attributes["xml:" + local] = value
       }
     }
     node.href = node.attributes["href"] ?? link

@@ -21,6 +21,10 @@ struct Selector: Equatable {
     case root
     /// Without children and characters.
     case empty
+    /// A link to somewhere.
+    case link
+    /// In one of the languages, in lower case.
+    case language([String])
   }
 
   enum Match: Equatable {
@@ -63,9 +67,22 @@ struct Selector: Equatable {
     list.reduce(0) { max($0, $1.specificity) }
   }
 
+  /// Pseudo-classes for states that no element of a picture is in.
   private static let neverMet: Set<String> = [
-    "hover", "active", "focus", "focus-visible", "focus-within", "target", "visited",
+    "active", "autofill", "checked", "default", "disabled", "enabled", "focus", "focus-visible",
+    "focus-within", "fullscreen", "hover", "in-range", "indeterminate", "invalid", "modal",
+    "optional", "out-of-range", "placeholder-shown", "read-write", "required", "target",
+    "target-within", "user-invalid", "user-valid", "valid", "visited",
   ]
+
+  /// Pseudo-elements, which drawings do not have. The first four may have a single colon.
+  private static let formerPseudoElements: Set<String> = [
+    "after", "before", "first-letter", "first-line",
+  ]
+  private static let pseudoElements: Set<String> = formerPseudoElements.union([
+    "backdrop", "cue", "file-selector-button", "grammar-error", "marker", "placeholder",
+    "selection", "spelling-error", "target-text",
+  ])
 
   /// Selectors in the brackets of one another.
   private static let depthLimit = 4
@@ -79,6 +96,16 @@ struct Selector: Equatable {
       list.append(selector)
     }
     return list
+  }
+
+  /// The selectors of a list in which wrong ones count as none (Selectors level 4, section 4.2); nil
+  /// where all are wrong, or the list lies too deep in others.
+  private static func known(_ text: String, depth: Int) -> [Selector]? {
+    guard depth < depthLimit else { return nil }
+    let list = TextList.split(text[...], at: UInt8(ascii: ",")).compactMap {
+      Selector($0, depth: depth + 1)
+    }
+    return list.isEmpty ? nil : list
   }
 
   /// Nil for selectors that are not known here.
@@ -177,11 +204,17 @@ struct Selector: Equatable {
     }
   }
 
-  /// The conditions of a pseudo-class, behind its colon.
+  /// The conditions of a pseudo-class or a pseudo-element, behind its first colon.
   private static func pseudoClass(_ scanner: inout TextScanner, depth: Int) -> [Condition]? {
+    let isElement = scanner.take(":")
     let name = scanner.word().lowercased()
+    if isElement || formerPseudoElements.contains(name) {
+      let isKnown = pseudoElements.contains(name) || name.hasPrefix("-webkit-")
+      return isKnown ? [.any([], 1)] : nil
+    }
     guard scanner.take("(") else {
-      if name == "root" { return [.root] }
+      if name == "root" || name == "scope" { return [.root] }
+      if name == "link" || name == "any-link" { return [.link] }
       // In a picture no element is pointed at, has the focus or is a visited link.
       if Selector.neverMet.contains(name) { return [.any([], 1 << 10)] }
       if name == "empty" { return [.empty] }
@@ -190,11 +223,29 @@ struct Selector: Equatable {
     guard let inside = scanner.textInBrackets() else { return nil }
     switch name {
     case "not": return list(inside, depth: depth).map { [.none($0)] }
-    case "is": return list(inside, depth: depth).map { [.any($0, greatest($0))] }
+    case "is": return known(inside, depth: depth).map { [.any($0, greatest($0))] }
     case "has": return relativeList(inside, depth: depth).map { [.has($0)] }
-    case "where": return list(inside, depth: depth).map { [.any($0, 0)] }
+    case "where": return known(inside, depth: depth).map { [.any($0, 0)] }
+    case "lang": return languages(inside).map { [.language($0)] }
     default: return ChildPlace(function: name, inside).map { [.place($0)] }
     }
+  }
+
+  /// The languages of `:lang()`, in quotes or without; nil where one of them is no name.
+  private static func languages(_ text: String) -> [String]? {
+    let names = TextList.split(text[...], at: UInt8(ascii: ",")).map { part -> String in
+      var name = part.trimmed
+      if let quote = name.utf8.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
+        name.utf8.last == quote, name.utf8.count > 1
+      {
+        name = name.dropFirst().dropLast()
+      }
+      return name.lowercased()
+    }
+    let isValid = names.allSatisfy { name in
+      !name.isEmpty && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D }
+    }
+    return isValid ? names : nil
   }
 
   private static func attribute(_ text: String) -> Condition? {
@@ -313,6 +364,9 @@ struct Selector: Equatable {
       case .none(let list): isMet = !anyMatches(list, place, in: document, steps: &steps)
       case .root: isMet = node.parent < 0
       case .empty: isMet = node.children.isEmpty && node.text.isEmpty && node.parts.isEmpty
+      case .link: isMet = node.name == "a" && node.href != nil
+      case .language(let names):
+        isMet = document.language(of: place, steps: &steps).map { meets($0, names) } ?? false
       }
       if !isMet { return false }
     }
@@ -346,6 +400,11 @@ struct Selector: Equatable {
       }
     }
     return false
+  }
+
+  /// True for a language that is one of some, or a kind of one (RFC 4647, section 3.3.1).
+  private static func meets(_ language: String, _ names: [String]) -> Bool {
+    names.contains { language == $0 || language.hasPrefix($0 + "-") }
   }
 
   private static func words(of text: String) -> [Substring] {

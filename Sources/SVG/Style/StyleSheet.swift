@@ -105,28 +105,80 @@ struct StyleSheet {
         rest = StyleSheet.skipRule(rest)
         continue
       }
-      guard let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) else {
+      guard let open = StyleSheet.brace(in: rest) else {
         warnings.add("a style sheet ends within a rule", line: line)
         return
       }
       // The end of a sheet closes open blocks.
-      let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) ?? rest.utf8.endIndex
+      let close = StyleSheet.blockEnd(rest, from: open)
       let inside = rest[rest.utf8.index(after: open)..<close]
-      let declarations = Declaration.list(inside)
-      for part in TextList.split(rest[..<open], at: UInt8(ascii: ",")) {
-        guard let selector = Selector(part) else {
-          warnings.add(
-            "the selector '\(part.trimmed.prefix(40))' of a style sheet is not supported",
-            line: line
-          )
-          continue
-        }
-        rules.append(
-          Rule(
-            selector: selector, declarations: declarations, specificity: selector.specificity))
-      }
+      add(rest[..<open], inside, depth: depth, line: line, warnings: &warnings)
       rest = close < rest.utf8.endIndex ? rest[rest.utf8.index(after: close)...] : ""
     }
+  }
+
+  /// The most bytes of a selector with those around it.
+  private static let nestedLimit = 4096
+
+  /// Adds a rule and those in its block, whose selectors are relative to its own (CSS Nesting
+  /// level 1).
+  ///
+  /// A list with a wrong selector is wrong as a whole (Selectors level 4, section 4.1).
+  ///
+  /// - Parameters:
+  ///   - head: the selectors.
+  ///   - around: those of the rule around; nil for none.
+  private mutating func add(
+    _ head: Substring, _ block: Substring, in around: String? = nil, depth: Int, line: Int,
+    warnings: inout WarningList
+  ) {
+    var selectors: [Selector] = []
+    var texts: [String] = []
+    for part in TextList.split(head, at: UInt8(ascii: ",")) {
+      var text = String(part.trimmed)
+      if let around {
+        let outer = ":is(\(around))"
+        text = text.contains("&") ? text.replacing("&", with: outer) : outer + " " + text
+      }
+      guard text.utf8.count <= Self.nestedLimit, let selector = Selector(text) else {
+        return warnings.add(
+          "the selector '\(part.trimmed.prefix(40))' of a style sheet is not supported", line: line)
+      }
+      selectors.append(selector)
+      texts.append(text)
+    }
+    let (declarations, inner) = StyleSheet.parts(of: block)
+    for selector in selectors {
+      rules.append(
+        Rule(selector: selector, declarations: declarations, specificity: selector.specificity))
+    }
+    for (head, block) in inner {
+      guard depth < StyleSheet.depthLimit, !head.trimmed.hasPrefix("@") else {
+        warnings.add(
+          "'\(head.trimmed.prefix(40))' in a rule of a style sheet is not supported", line: line)
+        continue
+      }
+      add(
+        head, block, in: texts.joined(separator: ","), depth: depth + 1, line: line,
+        warnings: &warnings)
+    }
+  }
+
+  /// A block's declarations, and the rules in it with their blocks.
+  private static func parts(
+    of block: Substring
+  ) -> (declarations: [Declaration], rules: [(head: Substring, block: Substring)]) {
+    var declarations: [Declaration] = []
+    var rules: [(head: Substring, block: Substring)] = []
+    var rest = block
+    while let open = brace(in: rest) {
+      let close = blockEnd(rest, from: open)
+      let before = TextList.split(rest[..<open], at: UInt8(ascii: ";"))
+      for text in before.dropLast() { declarations += Declaration.list(text) }
+      rules.append((before.last ?? "", rest[rest.utf8.index(after: open)..<close]))
+      rest = close < rest.utf8.endIndex ? rest[rest.utf8.index(after: close)...] : ""
+    }
+    return (declarations + Declaration.list(rest), rules)
   }
 
   /// True where the rules in the block of an at-rule count; nil for other at-rules, and for a
@@ -139,19 +191,51 @@ struct StyleSheet {
   /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in
   /// it.
   private static func skipRule(_ text: Substring) -> Substring {
-    var depth = 0
-    var index = text.utf8.startIndex
-    while index < text.utf8.endIndex {
-      let byte = text.utf8[index]
-      index = text.utf8.index(after: index)
-      if byte == UInt8(ascii: ";"), depth == 0 { return text[index...] }
-      if byte == UInt8(ascii: "{") { depth += 1 }
-      if byte == UInt8(ascii: "}") {
-        depth -= 1
-        if depth <= 0 { return text[index...] }
+    let end = text.utf8.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "{") }
+    guard var end else { return "" }
+    if text.utf8[end] == UInt8(ascii: "{") { end = blockEnd(text, from: end) }
+    return end < text.utf8.endIndex ? text[text.utf8.index(after: end)...] : ""
+  }
+
+  /// The first brace that opens a block; nil for none.
+  private static func brace(in text: Substring) -> Substring.Index? {
+    search(text, from: text.startIndex) { byte, _ in byte == UInt8(ascii: "{") }
+  }
+
+  /// The index of the brace that closes a block, or the end of the text.
+  ///
+  /// - Parameter open: the index of the brace that opens it.
+  private static func blockEnd(_ text: Substring, from open: Substring.Index) -> Substring.Index {
+    search(text, from: open) { $0 == UInt8(ascii: "}") && $1 == 0 } ?? text.endIndex
+  }
+
+  /// The first sign of a kind that stands in no quotes. Quotes that are not closed end with their
+  /// line (CSS Syntax level 3, section 4.3.5).
+  ///
+  /// - Parameter isEnd: gets a sign and the number of blocks that are open behind it.
+  private static func search(
+    _ text: Substring, from start: Substring.Index, _ isEnd: (UInt8, Int) -> Bool
+  ) -> Substring.Index? {
+    let bytes = text.utf8
+    var index = start
+    var (depth, quote) = (0, UInt8(0))
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\\") {
+        index = bytes.index(after: index)
+        if index == bytes.endIndex { return nil }
+      } else if quote != 0 {
+        if byte == quote || byte == UInt8(ascii: "\n") { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else {
+        if byte == UInt8(ascii: "{") { depth += 1 }
+        if byte == UInt8(ascii: "}") { depth -= 1 }
+        if isEnd(byte, depth) { return index }
       }
+      index = bytes.index(after: index)
     }
-    return text[text.utf8.endIndex...]
+    return nil
   }
 
   static func withoutComments(_ text: String) -> String {
