@@ -66,9 +66,7 @@ import Geometry
       case EXTENSION_RECORD_TYPE: try readExtension()
       case IMAGE_DESC_RECORD_TYPE:
         try readPicture()
-        // As in browsers, shorter delays become 0.1 s: they were written for programs that could
-        // not keep up.
-        return (canvas, Int64(control.delay < 2 ? 10 : control.delay) * 10_000)
+        return (canvas, MovieTime.shown(Int64(control.delay) * 10_000))
       case TERMINATE_RECORD_TYPE: return nil
       default: throw damaged
       }
@@ -122,7 +120,8 @@ import Geometry
       .intersection(PixelRect(size))
     switch control.disposal {
     case 2: disposal = .clear
-    case 3: disposal = .restore(canvas)
+    // Some programs write the method's third bit where they mean 3, and browsers follow them.
+    case 3, 4: disposal = .restore(canvas)
     default: disposal = .keep
     }
     line = [UInt8](repeating: 0, count: width)

@@ -12,6 +12,15 @@ protocol MovieReader: AnyObject {
   func next() throws(ClientError) -> (pixels: [UInt32], duration: Int64)?
 }
 
+/// The time for which a picture is shown.
+enum MovieTime {
+  /// As in browsers, 10 ms or less become 0.1 s: they were written for programs that could not keep
+  /// up.
+  ///
+  /// - Parameter duration: as it stands in the file, in microseconds.
+  static func shown(_ duration: Int64) -> Int64 { duration <= 10_000 ? 100_000 : duration }
+}
+
 /// The sizes of pictures that are read: 1 to 4096 pixels to a side.
 enum MovieSize {
   private static let longestSide = 4096

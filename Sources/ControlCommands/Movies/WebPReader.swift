@@ -52,6 +52,6 @@ import Geometry
     let count = size.width * size.height
     let words = unsafe Array(
       UnsafeRawBufferPointer(start: pixels, count: count * 4).bindMemory(to: UInt32.self))
-    return (words, Int64(max(end &- time, 0)) * 1000)
+    return (words, MovieTime.shown(Int64(max(end &- time, 0)) * 1000))
   }
 }
