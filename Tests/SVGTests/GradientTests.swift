@@ -212,4 +212,26 @@ import Testing
       """)
     #expect(Set(picture.pixels) == [green])
   }
+
+  @Test(arguments: ["", "fx='.55'", "fx='.3' fy='.4' fr='.2'"])
+  func `the first circle has the colour of the first of the stops at 0`(focus: String) throws {
+    let radius = focus.contains("fr") ? "" : "fr='.25'"
+    let picture = try DrawnPicture(
+      """
+      <radialGradient id='g' \(radius) \(focus)><stop stop-color='green'/><stop stop-color='red'/>
+      <stop offset='1' stop-color='red'/></radialGradient>
+      <rect width='32' height='32' fill='url(#g)'/>
+      """, width: 32, height: 32)
+    // The middle and the radius of the circle.
+    let x = focus.contains("fx='.3'") ? 9.6 : focus.isEmpty ? 16 : 17.6
+    let y = focus.contains("fy") ? 12.8 : 16
+    let extent = focus.contains("fr") ? 6.4 : 8
+    for place in DrawnPicture.places(0..<32, 0..<32) {
+      let (dx, dy) = (Double(place.x) + 0.5 - x, Double(place.y) + 0.5 - y)
+      let distance = (dx * dx + dy * dy).squareRoot() - extent
+      // A table of 256 or more colours blends over a part of the way.
+      guard abs(distance) > 0.5 else { continue }
+      #expect(picture[place.x, place.y] == (distance < 0 ? green : red), "\(place)")
+    }
+  }
 }

@@ -109,6 +109,8 @@ extension LayerBuilder {
       ]
       geometry = .radial(center: center, radius: radius, scaleY: 1)
     }
+    let spread = attribute("spreadMethod", in: chain)?.text
+    if spread != "repeat", spread != "reflect" { fillFirstCircle(&geometry, &stops) }
     var gradient = Gradient(
       geometry: geometry, stops: stops.blended(isLinear: style.interpolatesLinearly))
     try countGradientStops(gradient.stops.count)
@@ -122,6 +124,22 @@ extension LayerBuilder {
       }
     }
     return .gradient(gradient)
+  }
+
+  /// Gives the first circle of a radial gradient the colour of the first stop where other stops have
+  /// the offset 0, too: the gradient begins in the circle's inside, at a point.
+  private func fillFirstCircle(_ geometry: inout Gradient.Geometry, _ stops: inout [GradientStop]) {
+    guard case .focal(let center, let radius, let focus, let focalRadius) = geometry,
+      focalRadius > 0, radius > focalRadius, stops[1].offset == 0
+    else { return }
+    // The length of the part in the circle, in terms of the part between both circles.
+    let part = focalRadius / (radius - focalRadius)
+    geometry = .focal(
+      center: center, radius: radius, focus: focus + (focus - center) * part, focalRadius: 0)
+    let inside = GradientStop(offset: 0, color: stops[0].color)
+    stops =
+      [inside]
+      + stops.map { GradientStop(offset: ($0.offset + part) / (1 + part), color: $0.color) }
   }
 
   /// - Returns: nil for a gradient without an extent.
