@@ -67,6 +67,17 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(0..<8, 6..<8))
   }
 
+  @Test(arguments: ["8 8 0%", "8 8 left", "8 8 8 8"])
+  func `a wrong origin counts as none`(origin: String) throws {
+    let shape = "<rect x='6' width='2' height='8' transform='scale(0.5)' transform-origin="
+    let picture = try DrawnPicture(shape + "'\(origin)'/>")
+    #expect(picture.painted == DrawnPicture.places(3..<4, 0..<4))
+    #expect(picture.warnings.count == 1)
+    let right = try DrawnPicture(shape + "'8 8 8px'/>")
+    #expect(right.painted == DrawnPicture.places(7..<8, 4..<8))
+    #expect(right.warnings.isEmpty)
+  }
+
   @Test(arguments: ["top 8", "8 left"])
   func `a length of an origin stands at its own place`(origin: String) throws {
     let picture = try DrawnPicture(

@@ -16,9 +16,11 @@ struct TransformOrigin {
   /// Nil where the text is wrong.
   init?(_ text: some StringProtocol) {
     var words = text.lowercased().split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
-    // A third value is a depth.
     guard (1...3).contains(words.count) else { return nil }
-    if words.count == 3 { words.removeLast() }
+    // A third value is a depth, which is a part of nothing.
+    if words.count == 3 {
+      guard let depth = LengthValue(words.removeLast()), depth.unit != .percent else { return nil }
+    }
     // Words for one axis may come in either order.
     let isSwapped =
       ["top", "bottom"].contains(words[0])
