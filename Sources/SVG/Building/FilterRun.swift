@@ -32,29 +32,14 @@ struct FilterRun {
     "feMerge", "feMorphology", "feOffset", "feSpecularLighting", "feTile", "feTurbulence",
   ]
   private static let keepsSpace: Set<String> = ["feDisplacementMap", "feImage"]
-  private static let absentInputs: Set<String> = ["FillPaint", "StrokePaint"]
   static let largest = 1e6
 
   var document: SVGDocument { builder.document }
 
   /// The reason why a step cannot be done; nil where it can.
   func refusal(of step: Int) -> String? {
-    let node = document[step]
-    guard node.name.hasPrefix("fe") else { return nil }
-    guard Self.known.contains(node.name) else {
-      return "the step '\(node.name.prefix(40))' is not known"
-    }
-    for place in [step] + node.children {
-      for name in ["in", "in2"] {
-        if let text = document[place].attribute(name), Self.absentInputs.contains(String(text)) {
-          return "\(text) is not supported"
-        }
-      }
-    }
-    if node.name == "feConvolveMatrix", kernel(of: step) == nil {
-      return "its kernel is in error or has more than 256 values"
-    }
-    return nil
+    guard document[step].name == "feConvolveMatrix", kernel(of: step) == nil else { return nil }
+    return "its kernel is in error or has more than 256 values"
   }
 
   /// The names that the steps of a filter read.
@@ -100,9 +85,15 @@ struct FilterRun {
   mutating func result(of filter: Int) throws(SVGError) -> FilterImage {
     let read = inputs(of: filter)
     for step in document[filter].children where document[step].name.hasPrefix("fe") {
+      // An unknown element has no effect (SVG 2, section 4.2).
+      guard Self.known.contains(document[step].name) else {
+        builder.warn(
+          "the step '\(document[step].name.prefix(40))' of a filter is not known", at: step)
+        continue
+      }
       for place in [step] + document[step].children {
         try builder.countAttributes(of: place)
-        warnOfBackgrounds(place)
+        warnOfInputs(place)
       }
       let style = try builder.ownStyle(of: step, lengths)
       var image = try result(ofStep: step, style)
@@ -214,11 +205,15 @@ struct FilterRun {
     }
   }
 
-  /// As in browsers, the picture behind an element counts as an unknown name.
-  private func warnOfBackgrounds(_ place: Int) {
+  private static let absentInputs: Set<String> = [
+    "BackgroundAlpha", "BackgroundImage", "FillPaint", "StrokePaint",
+  ]
+
+  /// As in browsers, the picture behind an element and its paints count as unknown names.
+  private func warnOfInputs(_ place: Int) {
     for name in ["in", "in2"] {
       guard let text = document[place].attribute(name).map({ String($0) }),
-        ["BackgroundImage", "BackgroundAlpha"].contains(text), named[text] == nil
+        Self.absentInputs.contains(text), named[text] == nil
       else { continue }
       builder.warn(
         "\(text) is not supported: the result of the step before it is used", at: place)

@@ -103,7 +103,7 @@ extension LayerBuilder {
 
   /// The content of an element as a filter element shows it.
   ///
-  /// A filter with an unknown step is left out as a whole, with a warning.
+  /// A filter with a kernel in error is left out as a whole, with a warning.
   private func filtered(
     _ content: Piece, by reference: String, of place: Int, in context: Context
   ) throws(SVGError) -> Piece {
