@@ -191,6 +191,28 @@ import Testing
     #expect([2, 12, 22, 32].map { isSet($0, 29) } == [true, false, false, false])
   }
 
+  @Test(arguments: [(3, 2), (4, 20), (5, 11), (6, 2)], ["", #"{"a": {"r": {"k": 0}}}"#])
+  func `lines but the last fill their box if they are justified`(
+    _ text: (justification: Int, last: Int), animators: String
+  ) throws {
+    let canvas = try LottieCanvas.text(
+      "x x x", at: "[0, 0]", justification: text.justification,
+      more: #""sz": [28, 40], "ps": [0, 2.5],"#, animators: animators)
+    #expect(canvas.file.warnings.isEmpty)
+    let picture = canvas.picture()
+    func isSet(_ x: Int, _ y: Int) -> Bool { picture.pixel(x, y) == 0xFFFF_0000 }
+    #expect([2, 16, 20, 22].map { isSet($0, 5) } == [true, false, true, true])
+    #expect([2, 11, 20].map { isSet($0, 17) } == [2, 11, 20].map { $0 == text.last })
+    #expect(picture.area == 150)
+  }
+
+  @Test func `a last line that is justified, too, fills its box`() throws {
+    let picture = try LottieCanvas.text(
+      "x x", at: "[0, 0]", justification: 6, more: #""sz": [28, 40], "ps": [0, 2.5],"#
+    ).picture()
+    #expect(picture.pixel(16, 5) == 0 && picture.pixel(22, 5) == 0xFFFF_0000)
+  }
+
   @Test func `a text is set with the file's own characters`() throws {
     func picture(_ justification: Int) throws -> LottieCanvas.Picture {
       try LottieCanvas.text("xx", justification: justification).picture()

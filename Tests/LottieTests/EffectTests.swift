@@ -84,8 +84,6 @@ import Testing
       let warnings = try drawn("x", more).file.warnings
       #expect(warnings.count == 1 && warnings.first?.contains(word) == true, "\(warnings)")
     }
-    let justified = try LottieCanvas.text("x", justification: 4)
-    #expect(justified.file.warnings.first?.contains("justified") == true)
   }
 
   @Test(arguments: [

@@ -186,12 +186,51 @@ import Testing
     let wide = try canvas("xx", #""t": {"k": 10}"#, at: "[0, 30]").picture()
     let plain = try canvas("xx", "", at: "[0, 30]").picture()
     #expect([2, 12, 22].map { plain.pixel($0, 25) == red } == [true, true, false])
-    #expect([2, 12, 22].map { wide.pixel($0, 25) == red } == [true, false, true])
+    // Half of the first character's tracking lies behind it, and none before it.
+    #expect([2, 12, 17].map { wide.pixel($0, 25) == red } == [true, false, true])
     let skewed = try canvas("x", #""sk": {"k": 45}"#, at: "[10, 30]").picture()
     #expect(skewed.pixel(12, 29) == red)
     #expect(skewed.pixel(12, 21) == 0)
     let clear = try canvas("xx", #""fo": {"k": 0}"#).picture()
     #expect(clear.area == 50)
+  }
+
+  @Test(arguments: [(0, [2, 22], 0), (1, [12, 32], 40), (2, [7, 27], 20)])
+  func `tracking leaves no space at the ends of a line`(
+    justification: Int, inside: [Int], left: Int
+  ) throws {
+    let picture = try LottieCanvas.text(
+      "xx", at: "[\(left), 30]", justification: justification,
+      animators: #"{"a": {"t": {"k": 10}}}"#
+    ).picture()
+    #expect(inside.allSatisfy { picture.pixel($0, 25) == red })
+    #expect(picture.area == 100)
+  }
+
+  @Test(
+    arguments: [
+      (#""fh": {"k": 120}"#, 0xFF00_FF00), (#""fh": {"k": -480}"#, 0xFF00_00FF),
+      (#""fs": {"k": -100}"#, 0xFFFF_FFFF), (#""fb": {"k": -100}"#, 0xFF00_0000),
+      (#""fh": {"k": 60}, "fs": {"k": 50}"#, 0xFFFF_FF00),
+      (#""fc": {"k": [0, 0, 1]}, "fh": {"k": 120}"#, 0xFFFF_0000),
+    ] as [(String, UInt32)])
+  func `a colour's hue, saturation and brightness change`(
+    _ values: String, color: UInt32
+  ) throws {
+    let canvas = try canvas("xx", values)
+    #expect(canvas.file.warnings.isEmpty)
+    let picture = canvas.picture()
+    #expect(picture.pixel(22, 25) == color)
+    #expect(picture.pixel(32, 25) == red)
+  }
+
+  @Test func `an outline's hue changes by itself`() throws {
+    let picture = try LottieCanvas.text(
+      "x", more: #""sc": [1, 0, 0], "sw": 4, "of": true,"#,
+      animators: #"{"a": {"sh": {"k": 120}, "ss": {"k": 0}, "sb": {"k": 0}}}"#
+    ).picture()
+    #expect(picture.pixel(20, 25) == 0xFF00_FF00)
+    #expect(picture.pixel(22, 25) == red)
   }
 
   @Test(arguments: [
@@ -243,6 +282,16 @@ import Testing
     ).picture()
     // Lines of four have 24.8 of 30; the fifth i would begin at 28.6.
     #expect(27...29 ~= rightEdge(picture), "\(rightEdge(picture))")
+  }
+
+  @Test(arguments: [(0, 27...29), (3, 32...34), (6, 32...34)])
+  func `spaces of a justified line fill its box`(
+    justification: Int, edge: ClosedRange<Int>
+  ) throws {
+    let picture = try fontCanvas(
+      "i i i i i i i i", #""j": \#(justification), "sz": [30, 60], "ps": [0, -12],"#
+    ).picture()
+    #expect(edge ~= rightEdge(picture), "\(rightEdge(picture))")
   }
 
   @Test(arguments: [(1, 500, 6), (2, 500, 3), (1, -1000, -12), (2, -1000, -6)])

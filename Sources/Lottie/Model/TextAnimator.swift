@@ -25,7 +25,7 @@ struct TextAnimator {
   var strokeColor: Track<Numbers>?
   /// Units that are added.
   var strokeWidth: Track<Numbers>?
-  /// Units behind each character.
+  /// Units around each character, half of them before it and half behind it.
   var tracking: Track<Numbers>?
   /// Degrees, and the direction of the skew.
   var skew: Track<Numbers>?
@@ -33,6 +33,8 @@ struct TextAnimator {
   /// Percents.
   var fillOpacity: Track<Numbers>?
   var strokeOpacity: Track<Numbers>?
+  var fillShift = ColorShift()
+  var strokeShift = ColorShift()
 }
 
 /// The characters of a text that a change reaches.
@@ -187,7 +189,7 @@ struct CharacterLook {
   var strokeColor: Color?
   /// Units that are added to the text's own.
   var strokeWidth = 0.0
-  /// Units after the character that are added to the text's own.
+  /// Units around the character that are added to the text's own.
   var tracking = 0.0
   /// 0…1.
   var fillOpacity = 1.0
@@ -222,6 +224,14 @@ struct CharacterLook {
       }
       if let track = animator.strokeColor {
         strokeColor = CharacterLook.mixed(strokeColor ?? stroke, track, part, at: frame)
+      }
+      if !animator.fillShift.isNone {
+        fillColor = (fillColor ?? fill).map { animator.fillShift.applied(to: $0, part, at: frame) }
+      }
+      if !animator.strokeShift.isNone {
+        strokeColor = (strokeColor ?? stroke).map {
+          animator.strokeShift.applied(to: $0, part, at: frame)
+        }
       }
       fillOpacity = CharacterLook.faded(fillOpacity, animator.fillOpacity, part, at: frame)
       strokeOpacity = CharacterLook.faded(strokeOpacity, animator.strokeOpacity, part, at: frame)

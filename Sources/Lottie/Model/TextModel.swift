@@ -36,11 +36,16 @@ final class TextContent {
 struct TextDocument {
   enum Alignment { case left, right, center }
 
+  /// The lines of a paragraph in a box that are as wide as the box.
+  enum Justification { case none, allButLast, all }
+
   var text: String
   /// Name in the file's list of fonts.
   var font: String
   var size: Double
+  /// That of the last line of a paragraph, where the other ones are justified.
   var alignment: Alignment
+  var justification = Justification.none
   /// Thousandths of the size between two characters.
   var tracking: Double
   /// Units from one baseline to the next.

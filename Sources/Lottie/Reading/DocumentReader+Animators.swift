@@ -50,6 +50,12 @@ extension DocumentReader {
       case "sa": animator.skewAxis = numbers(value)
       case "fo": animator.fillOpacity = numbers(value, 100)
       case "so": animator.strokeOpacity = numbers(value, 100)
+      case "fh": animator.fillShift.hue = numbers(value)
+      case "fs": animator.fillShift.saturation = numbers(value)
+      case "fb": animator.fillShift.brightness = numbers(value)
+      case "sh": animator.strokeShift.hue = numbers(value)
+      case "ss": animator.strokeShift.saturation = numbers(value)
+      case "sb": animator.strokeShift.brightness = numbers(value)
       default: warn("the change of '" + key + "' of a text's characters is not supported")
       }
     }

@@ -81,7 +81,8 @@ extension DocumentReader {
     }
     return TextDocument(
       text: text, font: node.member("f")?.text ?? "", size: size,
-      alignment: alignment(node), tracking: node.member("tr")?.number ?? 0,
+      alignment: alignment(node), justification: justification(node),
+      tracking: node.member("tr")?.number ?? 0,
       lineHeight: node.member("lh")?.number ?? size * 1.2,
       baselineShift: node.member("ls")?.number ?? 0, fillColor: color("fc"),
       strokeColor: color("sc"), strokeWidth: node.member("sw")?.number ?? 0,
@@ -90,16 +91,17 @@ extension DocumentReader {
 
   private func alignment(_ node: JSONCursor) -> TextDocument.Alignment {
     switch node.member("j")?.integer {
-    case 1: return .right
-    case 2: return .center
-    case .some(3...6):
-      warn("the words of justified lines keep their usual distance")
-      return switch node.member("j")?.integer {
-      case 4: .right
-      case 5: .center
-      default: .left
-      }
-    default: return .left
+    case 1, 4: .right
+    case 2, 5: .center
+    default: .left
+    }
+  }
+
+  private func justification(_ node: JSONCursor) -> TextDocument.Justification {
+    switch node.member("j")?.integer {
+    case .some(3...5): .allButLast
+    case 6: .all
+    default: .none
     }
   }
 }

@@ -93,19 +93,19 @@ final class TextOutlines {
     _ placed: PlacedLine, _ looks: [CharacterLook], _ document: TextDocument,
     _ pivot: CharacterPivot, _ guide: TextGuide?, at frame: Double
   ) -> [PictureNode] {
-    let extra = looks.reduce(0) { $0 + $1.tracking }
+    var places: [(x: Double, width: Double)] = []
+    // A character's tracking lies half before it and half behind it, and none at a line's ends.
+    var extra = 0.0
+    for (index, piece) in placed.line.pieces.enumerated() where index < looks.count {
+      if index > 0 { extra += (looks[index - 1].tracking + looks[index].tracking) / 2 }
+      places.append((piece.x + extra, piece.advance))
+    }
     let left =
-      switch document.alignment {
+      switch placed.isJustified ? .left : document.alignment {
       case .left: placed.left
       case .right: placed.left - extra
       case .center: placed.left - extra / 2
       }
-    var places: [(x: Double, width: Double)] = []
-    var tracking = 0.0
-    for (look, piece) in zip(looks, placed.line.pieces) {
-      places.append((piece.x + tracking, piece.advance))
-      tracking += look.tracking
-    }
     let transforms =
       guide?.transforms(of: places, width: placed.line.width + extra, document.alignment)
       ?? places.map { .translation(x: left + $0.x, y: 0) }
@@ -178,6 +178,8 @@ final class TextOutlines {
     var line: Line
     var left: Double
     var baseline: Double
+    /// True if the line is as wide as its box.
+    var isJustified = false
   }
 
   /// - Parameter isApart: true if each character is a piece.
@@ -191,6 +193,13 @@ final class TextOutlines {
       baseline += box.minY + (font?.ascent ?? 75) / 100 * document.size
     }
     for line in lines(document, font, budget, isApart) {
+      defer { baseline += document.lineHeight }
+      if let box = document.box, document.justification.includes(line) {
+        let line = justified(line, document, font, budget, in: box.width)
+        placed.append(
+          PlacedLine(line: line, left: box.minX, baseline: baseline, isJustified: true))
+        continue
+      }
       let left: Double
       switch (document.alignment, document.box) {
       case (.left, let box): left = box?.minX ?? 0
@@ -198,18 +207,19 @@ final class TextOutlines {
       case (.center, let box): left = (box?.midX ?? 0) - line.width / 2
       }
       placed.append(PlacedLine(line: line, left: left, baseline: baseline))
-      baseline += document.lineHeight
     }
     return placed
   }
 
   // MARK: Lines
 
-  private struct Line {
+  fileprivate struct Line {
     /// Outlines at their places from the line's left end on the baseline.
     var pieces: [(path: Path, x: Double, advance: Double)] = []
     var width = 0.0
     var text = ""
+    /// True if its paragraph ends with it.
+    var isLast = false
   }
 
   private func lines(
@@ -248,8 +258,50 @@ final class TextOutlines {
         width += self.width(word, document, font)
       }
       lines.append(line(TextOutlines.trimmed(current)))
+      lines[lines.count - 1].isLast = true
     }
     return lines
+  }
+
+  /// A line whose spaces are wider, so that it is as wide as its box; a line without a space stays
+  /// as it is.
+  private func justified(
+    _ line: Line, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget,
+    in width: Double
+  ) -> Line {
+    let scalars = Array(line.text.unicodeScalars)
+    let spaces = scalars.count { $0 == " " }
+    guard spaces > 0 else { return line }
+    var result = line
+    if line.pieces.count == scalars.count {
+      // The last character's tracking lies beyond the box.
+      let rest = width - (line.width - TextOutlines.spacing(document))
+      guard rest > 0, rest.isFinite else { return line }
+      var shift = 0.0
+      for (index, scalar) in scalars.enumerated() {
+        result.pieces[index].x += shift
+        if scalar == " " { shift += rest / Double(spaces) }
+      }
+      result.width += rest
+      return result
+    }
+    // A line of a font is one piece; its words are set apart.
+    let words = TextOutlines.words(line.text)
+    let widths = words.map { self.width($0, document, font) }
+    let rest = width - widths.reduce(0, +)
+    guard rest > 0, rest.isFinite else { return line }
+    result.pieces = []
+    var x = 0.0
+    for (word, own) in zip(words, widths) {
+      let bare = TextOutlines.trimmed(word)
+      for piece in fontLine(bare, document, font, budget).pieces {
+        result.pieces.append((piece.path, x + piece.x, piece.advance))
+      }
+      let count = word.unicodeScalars.count - bare.unicodeScalars.count
+      x += own + Double(count) * rest / Double(spaces)
+    }
+    result.width += rest
+    return result
   }
 
   /// A word cut into parts of as many characters as fit a width, and one at least.
@@ -456,6 +508,7 @@ final class TextOutlines {
     _ text: String, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget
   ) -> Line {
     var line = Line()
+    line.text = text
     guard let shaped = shaped(text, document, font) else { return line }
     var attributes = TextAttributes()
     attributes.size = document.size
@@ -473,6 +526,16 @@ final class TextOutlines {
       line.pieces.append((path, 0, line.width))
     }
     return line
+  }
+}
+
+extension TextDocument.Justification {
+  fileprivate func includes(_ line: TextOutlines.Line) -> Bool {
+    switch self {
+    case .none: false
+    case .allButLast: !line.isLast
+    case .all: true
+    }
   }
 }
 
