@@ -27,10 +27,11 @@ struct FeedCommand: ParsableCommand {
 
       Tools with several phases count each from 0 to 100 percent, and each has a part of the scale here. Of git, in \
       English, counting ends at 2, compressing at 10, receiving or writing objects at 80, resolving deltas at 95, and \
-      updating files at 100 percent; a phase that git leaves out is passed over. Of apt, downloading and installing \
-      have a half each, or as --phases says: from its status descriptor, and from what it prints at a terminal in \
-      English, "42% [1 vim ...]" and "Progress: [ 42%]"; reading lists and the database counts for nothing. Of a docker \
-      pull each layer has an equal part, 70 percent of it for the download and the rest for the extraction. --complete \
+      updating files at 100 percent; a phase that git leaves out is passed over. Of apt, dnf and zypper, downloading and \
+      installing have a half each, or as --phases says: of apt from its status descriptor, and from what it prints at \
+      a terminal in English, "42% [1 vim ...]" and "Progress: [ 42%]"; of dnf and zypper from what they print into a \
+      pipe in English. Reading lists and the database counts for nothing. Of a docker pull each layer has an equal \
+      part, 70 percent of it for the download and the rest for the extraction. --complete \
       fills the bar where the last phase was left out.
 
       The updaters SWUpdate and RAUC are services, which are asked on their sockets for as long as the \
@@ -58,7 +59,7 @@ struct FeedCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How apt's and swupdate's downloading and installing share the scale.",
+      "How the downloading and installing of apt, dnf, zypper and swupdate share the scale.",
       valueName: "download:install"),
     transform: {
       guard let weights = PhaseWeights($0) else {

@@ -14,6 +14,8 @@ struct FeedParser {
   private let allowsDecrease: Bool
   private var apt: AptStatusParser
   private var aptOutput: AptOutputParser
+  private var dnf: DnfOutputParser
+  private var zypper: ZypperOutputParser
   private var git = GitMeterParser()
   private var docker = DockerMeterParser()
   private var json = JSONLineParser()
@@ -32,6 +34,8 @@ struct FeedParser {
     self.allowsDecrease = allowsDecrease
     apt = AptStatusParser(weights: weights)
     aptOutput = AptOutputParser(weights: weights)
+    dnf = DnfOutputParser(weights: weights)
+    zypper = ZypperOutputParser(weights: weights)
     meters = MeterParser(
       format == .percent ? .percentages : format == .count ? .counts : .all)
   }
@@ -120,6 +124,7 @@ struct FeedParser {
   ) -> (FeedUpdate, FeedFormat)? {
     if let update = readApt(line, plain) { return (update, .apt) }
     if let update = git.parse(plain) { return (update, .git) }
+    if let update = dnf.parse(plain) ?? zypper.parse(plain) { return (update, .count) }
     if let update = docker.parse(plain) { return (update, .docker) }
     return json.parse(line).map { ($0, .json) }
   }

@@ -77,6 +77,74 @@ struct PhaseParserTests {
     #expect(values("42% [working]\n") == [0.42])
   }
 
+  private static let dnf5 = """
+    Updating and loading repositories:
+     Fedora 41 - x86_64                     100% |   5.1 MiB/s |  35.4 MiB |  00m07s
+    Repositories loaded.
+    [1/2] vim-filesystem-2:9.1.866-1.fc41.n 100% | 140.2 KiB/s |  16.5 KiB |  00m00s
+    [2/2] vim-enhanced-2:9.1.866-1.fc41.x86 100% |   4.4 MiB/s |   1.9 MiB |  00m00s
+    --------------------------------------------------------------------------------
+    [2/2] Total                             100% |   6.3 MiB/s |   9.8 MiB |  00m02s
+    Running transaction
+    [1/4] Verify package files              100% |  64.0   B/s |   4.0   B |  00m00s
+    [2/4] Prepare transaction                50% |  40.0   B/s |   4.0   B |  00m00s
+    [3/4] Installing vim-filesystem-2:9.1.8 100% |   2.3 MiB/s |   4.7 KiB |  00m00s
+    >>> Running post-install scriptlet: vim-filesystem-2:9.1.866-1.fc41
+    [4/4] Installing vim-enhanced-2:9.1.866 100% |   5.1 MiB/s |   4.1 MiB |  00m01s
+    Complete!
+
+    """
+
+  private static let dnf4 = """
+    Downloading Packages:
+    (1/2): vim-filesystem-9.1.noarch.rpm             121 kB/s |  20 kB     00:00
+    (2/2): vim-enhanced-9.1.x86_64.rpm               4.4 MB/s | 1.9 MB     00:00
+    --------------------------------------------------------------------------------
+    Total                                            1.9 MB/s | 1.9 MB     00:01
+    Running transaction check
+    Transaction check succeeded.
+    Running transaction
+      Preparing        :                                                        1/1
+      Installing       : vim-filesystem-2:9.1.noarch                            1/2
+      Installing       : vim-enhanced-2:9.1.x86_64                              2/2
+      Running scriptlet: vim-enhanced-2:9.1.x86_64                              2/2
+      Verifying        : vim-filesystem-2:9.1.noarch                            1/2
+      Verifying        : vim-enhanced-2:9.1.x86_64                              2/2
+
+    """
+
+  @Test func `dnf fetches and installs on one scale`() throws {
+    #expect(values(Self.dnf5) == [0.25, 0.5, 0.5, 0.625, 0.6875, 0.875, 1])
+    #expect(values(Self.dnf4) == [0.25, 0.5, 0.75, 1])
+    let weights = try #require(PhaseWeights("0:1"))
+    #expect(values(Self.dnf4, weights: weights) == [0, 0, 0.5, 1])
+  }
+
+  @Test func `dnf's transaction alone has the whole scale`() {
+    let transaction = Self.dnf4.split(separator: "\n").drop { $0 != "Running transaction" }
+    #expect(values(transaction.joined(separator: "\n")) == [0.5, 1])
+    // Another tool's line of this form is a count.
+    #expect(values("  Installing : vim-9.1-3.x86_64   3/4\n") == [0.75])
+  }
+
+  @Test(arguments: ["Retrieving: vim (Main (OSS))", "Retrieving package vim"])
+  func `zypper fetches and installs on one scale`(retrieval: String) {
+    let output = """
+      2 new packages to install.
+      \(retrieval) (1/2), 126.4 KiB
+      Retrieving: vim-data-9.1.noarch.rpm .................................[done (1.1 MiB/s)]
+      \(retrieval) (2/2), 2.2 MiB (6.1 MiB unpacked)
+      Retrieving: vim-9.1.x86_64.rpm ......................................[done (3.8 MiB/s)]
+      Checking for file conflicts: ........................................[done]
+      (1/2) Installing: vim-data-9.1.noarch ...............................[done]
+      (2/2) Installing: vim-9.1.x86_64 ....................................
+      (2/2) Installing: vim-9.1.x86_64 ....................................[done]
+      Running post-transaction scripts ....................................[done]
+
+      """
+    #expect(values(output) == [0, 0.25, 0.25, 0.5, 0.75, 0.75, 1])
+  }
+
   private static let pull = """
     Using default tag: latest
     latest: Pulling from library/debian
