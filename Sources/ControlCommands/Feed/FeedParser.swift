@@ -59,6 +59,16 @@ struct FeedParser {
     return copy.parse(line)
   }
 
+  /// The message that none of the lines was understood, and what to try.
+  func complaint(ofLines count: Int) -> String {
+    guard asked == .auto else {
+      return "none of \(count) lines is understood as \(asked.rawValue); "
+        + "--format is one of \(FeedFormat.names)"
+    }
+    return "none of \(count) lines has a progress with a total, such as 42% or 12/160; "
+      + "for a tool without a total, as dd, put 'pv -n' in its place"
+  }
+
   private mutating func read(_ line: String) -> (FeedUpdate, FeedFormat)? {
     switch asked {
     case .auto: return detect(line)

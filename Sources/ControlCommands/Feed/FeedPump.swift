@@ -102,9 +102,7 @@ struct FeedPump {
   private mutating func complain() {
     if hasComplained { return }
     hasComplained = true
-    Console.complain(
-      "none of \(lineCount) lines is understood as \(parser.format.rawValue); "
-        + "--format is one of \(FeedFormat.names)")
+    Console.complain(parser.complaint(ofLines: lineCount))
   }
 
   /// Seconds until something has to be done if no input comes; nil for no limit.

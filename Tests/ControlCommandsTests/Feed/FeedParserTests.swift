@@ -92,6 +92,16 @@ struct FeedParserTests {
     #expect(parser.ignoredLineCount == 0)
   }
 
+  @Test func `a complaint names what a tool has to print, or the other formats`() {
+    #expect(
+      FeedParser(format: .auto).complaint(ofLines: 3)
+        == "none of 3 lines has a progress with a total, such as 42% or 12/160; for a tool without "
+        + "a total, as dd, put 'pv -n' in its place")
+    #expect(
+      FeedParser(format: .git).complaint(ofLines: 20).hasPrefix(
+        "none of 20 lines is understood as git; --format is one of auto, percent, "))
+  }
+
   @Test func `signs, numbers and words in any order never trap`() {
     let parts = [
       "%", "%", " ", " ", "5", "42", "100", "/", ",", ".", "(", ")", "percent", "of", "pass",
