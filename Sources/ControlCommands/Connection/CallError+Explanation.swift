@@ -86,6 +86,10 @@ extension CallError {
       ClientError(
         .refused, "no picture is taken while a question is on the screen: it could show the answer",
         hint: "try again when the question is answered")
+    case .notSupported where text("feature") == "step":
+      ClientError(
+        .refused, "this daemon does not support step: its time follows the display",
+        hint: "--clock=step of firstlightd")
     case .notSupported:
       ClientError(.refused, "this daemon does not support \(text("feature"))")
     case .sceneInvalid:

@@ -24,6 +24,12 @@ struct CallErrorExplanationTests {
         == "one of ring; did you mean 'ring'?")
   }
 
+  @Test func `a clock that follows the display is named with the option for a stepped one`() {
+    let error = CallError.notSupported("step").explanation()
+    #expect(error.message == "this daemon does not support step: its time follows the display")
+    #expect(error.hint == "--clock=step of firstlightd")
+  }
+
   @Test func `a hint of very many names ends within sight, with the one that is meant`() throws {
     let names = (0..<256).map { "\($0)" + String(repeating: "x", count: 120) }
     let error = CallError.noSuchControl("boto").explanation(existing: names, nearest: "boot")
