@@ -59,6 +59,17 @@ import Testing
     #expect(report.advice == nil)
   }
 
+  @Test func `content that grows with the panel from a least size on is not lost on a small one`()
+    throws
+  {
+    let report = try report(
+      """
+      { "layers": [
+        { "frame": [0, "50%", "max(30, 9vmin)", "max(14, 5vmin)"], "backgroundColor": "#FFFFFF" } ] }
+      """, panels: [PixelSize(width: 320, height: 240)])
+    #expect(report.advice == nil)
+  }
+
   @Test func `up to three panels are named`() throws {
     let text = """
       { "layers": [{ "name": "title", "kind": "text", "string": "Installing updates", "fontSize": 6 }] }
