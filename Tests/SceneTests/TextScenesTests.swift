@@ -50,6 +50,31 @@ import Text
     #expect(layer.attributes.size == 8 && layer.attributes.minimumSize == 8)
   }
 
+  @Test(arguments: [
+    "boot", "shutdown", "install", "observatory", "aurora", "gyroscope", "paperplane",
+  ])
+  func `a long message of a shipped scene is cut before it gets tiny`(name: String) throws {
+    let scenes = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Scene/Scenes")
+    let scene = try SceneLoader.load(path: scenes.appending(path: "\(name).jsonc").path)
+    var count = 0
+    for (width, height) in [(240, 240), (800, 480), (1280, 720), (1080, 1920), (3840, 2160)] {
+      let size = Size(width: Double(width), height: Double(height))
+      var layers: [Layer] = [scene.instantiate(size: size, scale: 1).tree.root]
+      while let layer = layers.popLast() {
+        layers += layer.sublayers
+        guard let attributes = (layer as? TextLayer)?.attributes, attributes.truncation != .none,
+          let least = attributes.minimumSize
+        else { continue }
+        count += 1
+        #expect(
+          least >= 0.59 * attributes.size,
+          "\(layer.name ?? "") at \(width)x\(height): \(least) of \(attributes.size)")
+      }
+    }
+    #expect(count >= 5)
+  }
+
   @Test func `parts have looks of their own, and are one text`() throws {
     let instance = try load(
       """
