@@ -30,6 +30,21 @@ import Testing
     expectGolden(stage, screen, named: "loader-revealing")
   }
 
+  @Test(arguments: [640, 900])
+  func `the loader's sun stands above the ridges on very wide screens`(width: Int) throws {
+    let stage = try stage("loader", size: PixelSize(width: width, height: 270), scale: 1)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    _ = try stage.reveal(nil)
+    for frame in 0...90 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    let bytes = screen.bytes
+    // The sun's radius is 25 pixels.
+    for y in stride(from: 135 - 22, through: 135 + 22, by: 4) {
+      let pixel = y * screen.stride + width / 2 * 4
+      #expect(
+        bytes[pixel] == 0xE7 && bytes[pixel + 1] == 0xF4 && bytes[pixel + 2] == 0xFB, "row \(y)")
+    }
+  }
+
   @Test(arguments: ["switch", "daynight"])
   func `a switch on its way`(name: String) throws {
     let stage = try stage(name)
