@@ -1,33 +1,87 @@
 public import Geometry
 
 /// One thing to paint: a shape, its paint, and the way to the framebuffer.
+///
+/// Copies share their values until one of them changes: a command of a scene that rests is held by
+/// its layer's entry, by the display list and by the renderer.
 public struct DrawCommand: Equatable {
-  public var shape: Shape
-  public var paint: Paint
-  /// Multiplies the paint's alpha, 0…1.
-  public var opacity: Double
-  /// Maps the shape's space, the paint's too, to framebuffer pixels.
-  public var transform: AffineTransform
-  /// Areas outside which nothing is painted, in framebuffer pixels; all of them apply.
-  public var clips: [Shape]
-  /// True if the pixels are added to the content below, each component up to its largest value, and
-  /// not put over it.
-  public var isAdded = false
+  private struct Values: Equatable {
+    var shape: Shape
+    var paint: Paint
+    var isAdded = false
+    var opacity: Double
+    var transform: AffineTransform
+    var clips: [Shape]
+  }
+
+  /// Values are read by `get`: see `SharedLayerValues`.
+  private final class SharedValues {
+    var values: Values
+
+    init(_ values: Values) { self.values = values }
+  }
+
+  private var shared: SharedValues
 
   public init(
     shape: Shape, paint: Paint, opacity: Double = 1, transform: AffineTransform = .identity,
     clips: [Shape] = []
   ) {
-    self.shape = shape
-    self.paint = paint
-    self.opacity = opacity
-    self.transform = transform
-    self.clips = clips
+    shared = SharedValues(
+      Values(shape: shape, paint: paint, opacity: opacity, transform: transform, clips: clips))
+  }
+
+  private var values: Values {
+    @inline(__always) get { shared.values }
+    @inline(__always) _modify {
+      if !isKnownUniquelyReferenced(&shared) { shared = SharedValues(shared.values) }
+      yield &shared.values
+    }
+  }
+
+  public var shape: Shape {
+    get { shared.values.shape }
+    set { values.shape = newValue }
+  }
+
+  public var paint: Paint {
+    get { shared.values.paint }
+    set { values.paint = newValue }
+  }
+
+  /// Multiplies the paint's alpha, 0…1.
+  public var opacity: Double {
+    get { shared.values.opacity }
+    set { values.opacity = newValue }
+  }
+
+  /// Maps the shape's space, the paint's too, to framebuffer pixels.
+  public var transform: AffineTransform {
+    get { shared.values.transform }
+    set { values.transform = newValue }
+  }
+
+  /// Areas outside which nothing is painted, in framebuffer pixels; all of them apply.
+  public var clips: [Shape] {
+    get { shared.values.clips }
+    set { values.clips = newValue }
+  }
+
+  /// True if the pixels are added to the content below, each component up to its largest value, and
+  /// not put over it.
+  public var isAdded: Bool {
+    get { shared.values.isAdded }
+    set { values.isAdded = newValue }
+  }
+
+  public static func == (a: DrawCommand, b: DrawCommand) -> Bool {
+    a.shared === b.shared || a.shared.values == b.shared.values
   }
 
   /// True if another command has the same coverage: then the two can only differ in colour and
   /// opacity.
   public func covers(sameAs other: DrawCommand) -> Bool {
+    if shared === other.shared { return true }
     guard transform == other.transform, shape == other.shape, clips == other.clips else {
       return false
     }
