@@ -8,7 +8,7 @@ struct LayerValues: Equatable {
   var bounds = Rect.zero
   var anchorPoint = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
-  var transform = Transform3D.identity
+  @Rare private var ownTransform: Transform3D? = nil
   @Rare private var ownSublayerTransform: Transform3D? = nil
   var opacity = 1.0
   var isHidden = false
@@ -30,6 +30,11 @@ struct LayerValues: Equatable {
   @Rare private var ownShadow: ShadowValues? = nil
   /// The properties of custom layers.
   var custom: [AnimatableProperty: AnimatableValue] = [:]
+
+  var transform: Transform3D {
+    get { ownTransform ?? .identity }
+    set { ownTransform = newValue == .identity ? nil : newValue }
+  }
 
   var sublayerTransform: Transform3D {
     get { ownSublayerTransform ?? .identity }
