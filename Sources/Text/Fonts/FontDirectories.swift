@@ -37,7 +37,7 @@ public enum FontDirectories {
     let open = Array("<dir>".utf8)
     var index = 0
     while index + open.count <= bytes.count {
-      guard bytes[index..<index + open.count].elementsEqual(open) else {
+      guard bytes[index] == open[0], bytes[index..<index + open.count].elementsEqual(open) else {
         index += 1
         continue
       }
