@@ -1,11 +1,17 @@
 /// A file of `/proc`, whose size the kernel does not report.
 public enum KernelText {
+  /// The most bytes.
+  private static let limit = 1 << 16
+  /// Bytes that most texts have no more than.
+  private static let usual = 1 << 12
+
   /// The text, up to a limit; nil if it cannot be read.
   public static func read(_ path: String) -> String? {
     guard let file = try? FileDescriptor.open(path, [.read, .nonBlocking]) else { return nil }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var bytes = [UInt8](repeating: 0, count: usual)
     var count = 0
-    while count < bytes.count {
+    while count < limit {
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
       guard let read = (try? file.read(into: &bytes, count..<bytes.count)) ?? nil else {
         return nil
       }
