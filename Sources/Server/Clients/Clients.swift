@@ -26,7 +26,8 @@ final class Clients {
   private var turnEnd = Int64.max
   /// Clients that have left and may hold controls.
   private var leavers: [UInt64] = []
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Bytes of clients on their way to their connections; empty until a client sends any.
+  private var buffer: [UInt8] = []
   /// The interval between two slices of a frame in which calls are handled: its end and the frame's
   /// work; nil between frames.
   private var interval: (end: Int64, work: FrameSlicer.Work)?
@@ -374,6 +375,7 @@ final class Clients {
 
   private func receive(_ connection: Connection) {
     do throws(SystemError) {
+      if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 1 << 16) }
       try connection.receive(using: &buffer)
     } catch {
       remove(connection)
