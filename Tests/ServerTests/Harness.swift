@@ -73,7 +73,7 @@ final class Harness {
     outputManager = try OutputManager(
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open, openTerminal: terminal)
-    shows = try Shows(
+    shows = Shows(
       FirstScene(
         try origin.load(options: ReadingOptions(defersPictures: path != nil)), from: origin),
       library: library, output: outputManager.outputs.first ?? outputManager.nullOutput,

@@ -50,13 +50,21 @@ final class ScreenFile {
 
   /// Encodes a picture.
   convenience init(_ pixels: ScreenPixels, limits: Limits) throws(CallError) {
-    let bytes: [UInt8]
+    let bytes = try Self.encoded { () throws(ImageFileError) in
+      try PNGEncoder().encode(pixels.buffer.surface)
+    }
+    try self.init(bytes, size: pixels.buffer.size, isInline: pixels.isInline, limits: limits)
+  }
+
+  /// A picture's file.
+  static func encoded(
+    _ body: () throws(ImageFileError) -> [UInt8]
+  ) throws(CallError) -> [UInt8] {
     do throws(ImageFileError) {
-      bytes = try PNGEncoder().encode(pixels.buffer.surface)
+      return try body()
     } catch {
       throw .systemFailed("encode a picture", reason: error.description)
     }
-    try self.init(bytes, size: pixels.buffer.size, isInline: pixels.isInline, limits: limits)
   }
 
   /// The descriptor that goes with the reply; nil for a text.

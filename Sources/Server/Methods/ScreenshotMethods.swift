@@ -1,3 +1,4 @@
+import Images
 import Output
 import Stage
 import System
@@ -15,9 +16,11 @@ enum ScreenshotMethods {
     let presenter = try presenter(for: screenshot, shows)
     // Time passes meanwhile: clients are served, and another thread encodes it.
     guard shows.isStepped else { return .screenshot(screenshot) }
+    let bytes = try ScreenFile.encoded { () throws(ImageFileError) in
+      try shows.picture(of: presenter)
+    }
     let file = try ScreenFile(
-      shows.picture(of: presenter), size: presenter.output.size, isInline: screenshot.isInline,
-      limits: request.limits)
+      bytes, size: presenter.output.size, isInline: screenshot.isInline, limits: request.limits)
     guard let descriptor = file.slot?.take() else { return .reply(file.parameters) }
     return .replyWithDescriptor(file.parameters, FileDescriptor(owning: descriptor.take()))
   }

@@ -1,4 +1,3 @@
-import Images
 import Input
 import Output
 import Raster
@@ -155,7 +154,7 @@ private struct Startup {
     if plymouth != nil || configuration.output.keyboardPath != nil {
       outputManager.console.wantKeys()
     }
-    let shows = try self.shows(first, outputManager, keeper)
+    let shows = self.shows(first, outputManager, keeper)
     let daemon = try StartupError.wrapping(
       try Daemon(
         shows: shows, outputManager: outputManager, loop: loop, log: log,
@@ -412,28 +411,24 @@ private struct Startup {
 
   private func shows(
     _ first: FirstScene, _ outputManager: OutputManager, _ keeper: StateKeeper?
-  ) throws(StartupError) -> Shows {
+  ) -> Shows {
     let start = start
-    do throws(ImageFileError) {
-      let shows = try Shows(
-        first, library: library,
-        output: outputManager.outputs.preferred ?? outputManager.nullOutput,
-        clock: SceneClock(isStepped: configuration.clock == .step) {
-          (try? monotonicNow()) ?? start
-        },
-        locale: configuration.locale, workers: Workers(threadLimit: configuration.threadLimit),
-        log: log)
-      shows.stage.reducesMotion = configuration.reducesMotion
-      addScreens(to: shows, keeper)
-      shows.show(on: outputManager.outputs)
-      if let values = keeper?.values { restore(values, on: shows) }
-      if configuration.clock == .step {
-        shows.onPresentation = frames.write
-      }
-      return shows
-    } catch {
-      throw StartupError(.system, error.description)
+    let shows = Shows(
+      first, library: library,
+      output: outputManager.outputs.preferred ?? outputManager.nullOutput,
+      clock: SceneClock(isStepped: configuration.clock == .step) {
+        (try? monotonicNow()) ?? start
+      },
+      locale: configuration.locale, workers: Workers(threadLimit: configuration.threadLimit),
+      log: log)
+    shows.stage.reducesMotion = configuration.reducesMotion
+    addScreens(to: shows, keeper)
+    shows.show(on: outputManager.outputs)
+    if let values = keeper?.values { restore(values, on: shows) }
+    if configuration.clock == .step {
+      shows.onPresentation = frames.write
     }
+    return shows
   }
 
   /// Gives screens their own scenes. If such a scene does not load, its screen shows the main

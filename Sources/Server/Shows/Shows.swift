@@ -47,7 +47,6 @@ final class Shows {
   /// The language tag of the settings, which no client has requested.
   let usualLocale: String
   private let workers: Workers?
-  private let encoder: PNGEncoder
   private var events: [DisplayInterface.Event] = []
   /// Called for every presented frame.
   var onPresentation: (Presentation) -> Void = { _ in }
@@ -73,8 +72,7 @@ final class Shows {
   init(
     _ first: FirstScene, library: SceneLibrary, output: Output, clock: SceneClock,
     locale: String = "", workers: Workers? = nil, log: Log
-  ) throws(ImageFileError) {
-    encoder = try PNGEncoder()
+  ) {
     usualLocale = locale
     origin = first.origin
     sceneFault = first.fault
@@ -247,8 +245,10 @@ final class Shows {
   }
 
   /// The present picture of a presenter as a PNG file; all requests so far are in it.
-  func picture(of presenter: Presenter) -> [UInt8] {
+  func picture(of presenter: Presenter) throws(ImageFileError) -> [UInt8] {
     if presenter.stage.needsFrame || presenter.frameCount == 0 { presentNow() }
+    // Its memory is a quarter of a megabyte, and few daemons are asked for pictures.
+    let encoder = try PNGEncoder()
     return presenter.read { surface in encoder.encode(surface) } ?? []
   }
 

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from harness import DISPLAY, ROOT, TestCase
+from harness import DISPLAY, ROOT, TestCase, clean_environment, wait_until
 
 STATIC = ROOT / ".build-static" / "firstlightd"
 SOURCE = ROOT / "scripts" / "static" / "replacements.c"
@@ -68,6 +68,29 @@ class Threads(TestCase):
             time.sleep(0.002)
         self.assertEqual(daemon.call("GetStatus")["paused"], False)
         self.assertIsNone(daemon.process.poll())
+
+
+class Memory(TestCase):
+    """The memory that the daemon has written to, apart from its frame."""
+
+    LARGEST = 460 << 10
+
+    def test_a_start_without_clients_writes_to_little_memory(self):
+        if not STATIC.exists():
+            self.skipTest("the static daemon is not built")
+        daemon = self.start(
+            "--threads=1", program=STATIC, clock="vsync", size="1280x720",
+            environment=clean_environment(MALLOC_ARENA_MAX="1"))
+
+        def own():
+            with open(f"/proc/{daemon.pid}/status", encoding="ascii") as file:
+                status = dict(line.split(":", 1) for line in file)
+            return (int(status["RssAnon"].split()[0]) << 10) - 1280 * 720 * 4
+
+        # The frame is part of it once it is drawn.
+        wait_until(lambda: own() > 0, "the first frame")
+        time.sleep(0.3)
+        self.assertLess(own(), self.LARGEST)
 
 
 class Size(TestCase):
