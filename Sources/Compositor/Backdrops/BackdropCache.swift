@@ -41,7 +41,8 @@ struct BackdropCache {
 
   private let output: PixelSize
   private var entries: [ObjectIdentifier: Entry] = [:]
-  private let renderer = Renderer()
+  /// Its memory is some 80 KB, and most scenes have no backdrop.
+  private lazy var renderer = Renderer()
   private let commandLimit: Int
   /// Commands and groups that are kept, or were kept at the beginning of the frame.
   private(set) var keptCount = 0
