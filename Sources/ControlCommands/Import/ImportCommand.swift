@@ -85,7 +85,9 @@ struct ImportCommand: ParsableCommand {
     if background != nil, style != nil {
       throw ValidationError("--background is for scenes, and a style has none")
     }
-    if folder == "-" || [".jsonc", ".json"].contains(where: { folder.hasSuffix($0) }) {
+    if folder.isEmpty || folder == "-"
+      || [".jsonc", ".json"].contains(where: { folder.hasSuffix($0) })
+    {
       throw ValidationError(
         "'\(folder)' is no folder; -o names one, in which scene.jsonc is made")
     }

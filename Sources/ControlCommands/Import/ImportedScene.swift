@@ -254,63 +254,38 @@ struct ImportedScene {
         .refused, "\(origin) fills the screen, and is no picture for a layer",
         hint: "leave --style out")
     }
-    try writeFiles(to: folder)
-    let place = URL(fileURLWithPath: folder).standardizedFileURL
-    let file = place.lastPathComponent + "/" + Self.styleName
-    try PictureFile.write(
-      Array(text(ofStyle: name, in: place.lastPathComponent).utf8),
-      to: folder + "/" + Self.styleName)
-    let user = "{ \"include\": \(Entry.json(file)), \"layers\": [{ \"use\": \"\(name)\" }] }"
-    do throws(SceneError) {
-      _ = try SceneLoader.load(
-        bytes: Array(user.utf8), name: file, directory: place.deletingLastPathComponent().path)
-    } catch {
-      throw ClientError(.refused, error.diagnostics.first?.message ?? "the style cannot be used")
+    return try NewFolder.make(folder) { folder throws(ClientError) in
+      try writeFiles(to: &folder)
+      let place = URL(fileURLWithPath: folder.path).standardizedFileURL
+      let file = place.lastPathComponent + "/" + Self.styleName
+      try folder.write(
+        Array(text(ofStyle: name, in: place.lastPathComponent).utf8), to: Self.styleName)
+      let user = "{ \"include\": \(Entry.json(file)), \"layers\": [{ \"use\": \"\(name)\" }] }"
+      do throws(SceneError) {
+        _ = try SceneLoader.load(
+          bytes: Array(user.utf8), name: file, directory: place.deletingLastPathComponent().path)
+      } catch {
+        throw ClientError(.refused, error.diagnostics.first?.message ?? "the style cannot be used")
+      }
+      return file
     }
-    return file
   }
 
   private static let styleName = "style.jsonc"
 
   /// Writes the scene into a new folder, and loads it from there.
   func write(to folder: String) throws(ClientError) {
-    try writeFiles(to: folder)
-    let path = folder + "/" + SceneLoader.packedName
-    try PictureFile.write(Array(text.utf8), to: path)
-    let faults = try SceneFile.load(path).checkFrames()
-    if let fault = faults.first {
-      throw ClientError(.refused, "a picture cannot be shown: \(fault.message)")
-    }
-  }
-
-  /// Makes the folder, with the pictures.
-  private func writeFiles(to folder: String) throws(ClientError) {
-    if let entries = try? FileManager.default.contentsOfDirectory(atPath: folder), !entries.isEmpty
-    {
-      throw ClientError(
-        .cannotCreate, "\(folder) is not empty", hint: "name a folder that does not exist yet")
-    }
-    if let status = (try? FileStatus.of(folder)) ?? nil, status.kind != .directory {
-      throw ClientError(
-        .cannotCreate, "\(folder) is a file, and -o names a folder",
-        hint: "name a folder that does not exist yet")
-    }
-    var folders: Set<String> = []
-    for (name, bytes) in files {
-      let path = folder + "/" + name
-      if folders.insert(parentDirectory(of: path)).inserted {
-        try Self.make(parentDirectory(of: path))
+    try NewFolder.make(folder) { folder throws(ClientError) in
+      try writeFiles(to: &folder)
+      let path = try folder.write(Array(text.utf8), to: SceneLoader.packedName)
+      let faults = try SceneFile.load(path).checkFrames()
+      if let fault = faults.first {
+        throw ClientError(.refused, "a picture cannot be shown: \(fault.message)")
       }
-      try PictureFile.write(bytes, to: path)
     }
-    try Self.make(folder)
   }
 
-  private static func make(_ folder: String) throws(ClientError) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw ClientError(.cannotCreate, "cannot make \(folder): \(error.localizedDescription)")
-    }
+  private func writeFiles(to folder: inout NewFolder) throws(ClientError) {
+    for (name, bytes) in files { try folder.write(bytes, to: name) }
   }
 }

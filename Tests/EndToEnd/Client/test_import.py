@@ -612,6 +612,23 @@ Plymouth.SetMessageFunction(message);
         self.imported("text.txt", status=1)
         self.imported(path, "--mode", "never", status=64)
 
+    def test_a_refused_import_leaves_nothing_behind(self):
+        whole = png(20, 10, (9, 9, 9))
+        # The header and all checksums are right, and the pixels are missing.
+        data = whole.index(b"IDAT") + 4
+        broken = whole[:data] + b"\0" + whole[data + 1:-16]
+        broken += struct.pack(">I", zlib.crc32(broken[data - 4:])) + whole[-12:]
+        path = self.archive("20 10 10\np 1 0 part0\n", [("part0/0.png", whole), ("part0/1.png", broken)])
+        folder = self.directory / "new" / "folder"
+        result = self.client("import", path, "-o", folder, socket=False, status=1)
+        self.assertIn("cannot be shown", result.err)
+        self.assertFalse(folder.parent.exists())
+        # A folder that was there stays.
+        folder.mkdir(parents=True)
+        self.client("import", path, "-o", folder, socket=False, status=1)
+        self.assertEqual(list(folder.iterdir()), [])
+        self.client("import", path, "-o", "", socket=False, status=64)
+
     # Three pictures of 6x4 pixels for .1, .05 and .2 s: red, green, and half blue.
     WEBP = (
         "UklGRrQAAABXRUJQVlA4WAoAAAASAAAABQAAAwAAQU5JTQYAAAAAAAAAAABBTk1GKAAAAAAAAAAAAAUAAAMAAGQAAAJWUDhMDwAA"
