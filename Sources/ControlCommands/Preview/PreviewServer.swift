@@ -14,6 +14,8 @@ actor PreviewServer {
   private static let timeout = 1.0
   private static let interval: UInt64 = 16_000_000
   private static let fileInterval: Int64 = 200_000
+  /// Nanoseconds until it is listened again after connections were closed.
+  private static let pause: UInt64 = 100_000_000
   private let session: any PreviewSource
   private let port: UInt16
   private let isPortFirm: Bool
@@ -22,6 +24,8 @@ actor PreviewServer {
   /// An identifier of this server: a page compares revisions only with those of the same server.
   private let mark = String(UInt64.random(in: 0...UInt64.max), radix: 16)
   private var lastCheck: Int64 = 0
+  /// The port that is listened on; nil before that.
+  private var ownPort: UInt16?
 
   /// - Parameters:
   ///   - isPortFirm: false if another port may be used when this one is taken.
@@ -51,7 +55,27 @@ actor PreviewServer {
     }
   }
 
+  /// Listens until the task ends. Connections that other users leave open may take all descriptors,
+  /// and then no more can be accepted: all are closed, and the page connects again.
   private func serve(
+    on port: UInt16, _ ready: @Sendable @escaping (String) -> Void
+  ) async throws {
+    while true {
+      let isFirst = ownPort == nil
+      do {
+        return try await listen(on: ownPort ?? port) { if isFirst { ready($0) } }
+      } catch SocketError.failed(_, let code, _) where ownPort != nil && Self.mayPass(code) {
+        try await Task.sleep(nanoseconds: Self.pause)
+      }
+    }
+  }
+
+  /// True for a lack of descriptors or memory, and for a connection that was closed at once.
+  private static func mayPass(_ code: Int32) -> Bool {
+    [EMFILE, ENFILE, ENOMEM, ENOBUFS, ECONNABORTED, EPROTO].contains(code)
+  }
+
+  private func listen(
     on port: UInt16, _ ready: @Sendable @escaping (String) -> Void
   ) async throws {
     let server = HTTPServer(
@@ -62,6 +86,7 @@ actor PreviewServer {
       group.addTask {
         try await server.waitUntilListening()
         if case .ip4(_, let port) = await server.listeningAddress {
+          await self.note(port)
           ready("http://127.0.0.1:\(port)\(self.folder)")
         }
       }
@@ -69,6 +94,8 @@ actor PreviewServer {
       for try await _ in group {}
     }
   }
+
+  private func note(_ port: UInt16) { ownPort = port }
 
   private func respond(to request: HTTPRequest) async -> HTTPResponse {
     guard Self.isLocal(request.headers[.host]), Self.isOwn(request) else {

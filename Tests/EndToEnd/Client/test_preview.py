@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -241,6 +242,23 @@ class Preview(TestCase):
                                 ([self.scene, "--allow-control"], "--connect"),
                                 (["--connect", "--set", "a=1"], "--set")):
             self.assertIn(word, self.client("preview", *arguments, socket=False, status=64).err)
+
+    def test_connections_that_others_leave_open_do_not_end_it(self):
+        process = self.preview()
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (64, 64))
+        for _ in range(100):
+            connection = socket.create_connection(("127.0.0.1", self.port), 20)
+            self.addCleanup(connection.close)
+
+        def answers():
+            self.assertIsNone(process.poll(), "it goes on")
+            try:
+                return self.request("GET", "/state")[0].status == 200
+            except OSError:
+                return False
+        # At first it may be closing them, together with those that wait.
+        time.sleep(0.5)
+        wait_until(answers, "an answer")
 
     def test_a_signal_ends_it(self):
         process = self.preview()
