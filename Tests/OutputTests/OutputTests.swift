@@ -213,6 +213,7 @@ import Testing
   @Test(arguments: [
     PixelSize(width: 0, height: 5), PixelSize(width: 100_000, height: 5),
     PixelSize(width: 5, height: 16385), PixelSize(width: -1, height: 1),
+    PixelSize(width: 16384, height: 4097),
   ])
   func `a size out of bounds is refused before memory is spent`(size: PixelSize) {
     #expect(throws: OutputError.invalidSize(size, limit: 16384)) {

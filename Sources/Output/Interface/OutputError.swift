@@ -65,8 +65,8 @@ public enum OutputError: Error, Equatable, Sendable {
   public var description: String {
     switch self {
     case .invalidSize(let size, let limit):
-      "the output cannot have \(size.width)×\(size.height) pixels: each side has 1 to \(limit); "
-        + "choose another --size"
+      "the output cannot have \(size.width)×\(size.height) pixels: each side has 1 to \(limit), "
+        + "and all together are at most \(Output.pixelLimit); choose another --size"
     case .invalidScale(let scale):
       "the output cannot have \(scale) pixels a point; choose another --scale"
     case .notAFile(let path, let kind):

@@ -27,7 +27,9 @@ extension OutputSpecification {
   public func headlessMode() throws(OutputError) -> OutputMode {
     let size = size ?? PixelSize(width: 1280, height: 720)
     let limit = Output.sideLimit
-    guard size.width >= 1, size.height >= 1, size.width <= limit, size.height <= limit else {
+    guard size.width >= 1, size.height >= 1, size.width <= limit, size.height <= limit,
+      size.width * size.height <= Output.pixelLimit
+    else {
       throw .invalidSize(size, limit: limit)
     }
     let scale = scale ?? 1
