@@ -155,7 +155,16 @@ final class Shows {
         item.presenter.advance(
           to: item.time, by: slicer, isLast: index == due.count - 1))
     }
-    for (item, frame) in zip(due, frames) { present(frame, by: item.presenter, as: .drawing) }
+    for (item, frame) in zip(due, frames) {
+      guard item.presenter.awaitsFlip else {
+        present(frame, by: item.presenter, as: .drawing)
+        continue
+      }
+      // A screenshot does not wait for a display, which may take seconds to show the last frame:
+      // the display shows this one with its next.
+      if !frame.damage.isEmpty { item.presenter.stage.invalidate() }
+      gatherEvents()
+    }
   }
 
   /// The longest time to wait, in milliseconds, while a frame is pending, since a display may fail

@@ -15,6 +15,10 @@ final class FakeScreen: Output {
   /// True if frames are drawn into the visible picture.
   var isVisible = false
   private(set) var regions: [Region] = []
+  /// The picture that was drawn last; empty for none.
+  private(set) var pixels: [UInt8] = []
+  /// The number of times that the loop has waited for a frame on its way.
+  private(set) var waitCount = 0
   private var isFlipping = false
   private var flipTime: Int64?
 
@@ -30,6 +34,7 @@ final class FakeScreen: Output {
   func exchange(mode: OutputMode? = nil) {
     if let mode { self.mode = mode }
     changeCount += 1
+    pixels = []
   }
 
   /// The frame on its way is shown.
@@ -51,6 +56,11 @@ final class FakeScreen: Output {
     return flipTime
   }
 
+  override func finish() {
+    waitCount += 1
+    isFlipping = false
+  }
+
   override func loseFlip() -> Bool {
     defer { isFlipping = false }
     return isFlipping
@@ -61,7 +71,9 @@ final class FakeScreen: Output {
   ) throws(OutputFault) -> FrameHash? {
     regions.append(damage)
     let buffer = PixelBuffer(size: size, format: format)
+    unsafe buffer.surface.base.copyMemory(from: pixels, byteCount: pixels.count)
     draw(buffer.surface, damage)
+    pixels = buffer.bytes
     if let fault { throw fault }
     isFlipping = flips
     return nil

@@ -111,6 +111,24 @@ import Wire
     #expect(harness.lines.all.contains { $0.contains("frames are shown again") })
   }
 
+  @Test func `a screenshot does not wait for a display that is slow to show a frame`() throws {
+    let screen = FakeScreen("A-1")
+    screen.flips = true
+    let harness = try harness(FakeCards([.success(FakeCard(screen))]))
+    let peer = try harness.connect()
+    harness.clock.now += 100_000
+    try peer.send(DisplayInterface.Method.setProgress.call(["value": 0.5, "durationUSec": 0]))
+    #expect(screen.isBusy)
+    #expect(try peer.call(.screenshot).error == nil)
+    #expect(screen.waitCount == 0 && screen.isBusy)
+    // The display gets the picture of the screenshot with its next frame.
+    let count = screen.regions.count
+    screen.flip(at: harness.clock.now)
+    try harness.daemon.turn(milliseconds: 0)
+    try run(harness)
+    #expect(screen.regions.count == count + 1 && screen.hasWholeFrame)
+  }
+
   @Test func `frames of a screen that fails are not retried for ever`() throws {
     let screen = FakeScreen("A-1")
     screen.fault = Self.refused
