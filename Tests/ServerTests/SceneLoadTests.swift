@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import JSON
+import Raster
 import Scene
 import Stage
 import System
@@ -32,6 +33,21 @@ import Wire
   /// Turns the loop until a scene that is being read is in play.
   private func finish(_ harness: Harness) throws {
     while harness.daemon.loads.isWorking { try harness.daemon.turn(milliseconds: 100) }
+  }
+
+  @Test func `the pixels of a screenshot are freed by the thread that encodes them`() throws {
+    let pixels = ScreenPixels(
+      size: PixelSize(width: 8, height: 4), format: .xrgb8888, isInline: true)
+    let desk = LoadDesk(trial: nil)
+    desk.put(.screen(pixels, Limits()), formats: [], isToBeShown: true)
+    desk.work()
+    guard case .screen(let file)? = desk.takeResult() else {
+      Issue.record("there is no picture")
+      return
+    }
+    #expect(file.parameters["width"]?.integerValue == 8)
+    let size = pixels.buffer.size
+    #expect(size == PixelSize(width: 0, height: 0), "the loop has nothing to free")
   }
 
   @Test func `other clients are answered while a scene is read, and the caller later`() throws {

@@ -117,6 +117,7 @@ final class LoadDesk {
       if case .picture(let image) = result { uses.prepare(image) }
       return result
     case .screen(let pixels, let limits):
+      defer { pixels.free() }
       do throws(CallError) {
         return .screen(try ScreenFile(pixels, limits: limits))
       } catch {
