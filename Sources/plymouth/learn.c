@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -220,6 +221,12 @@ static enum outcome learn(int connection, const char *path, const char *times, s
 
 int learn_times(const char *path) {
   static char former[most_times + 2];
+  struct stat status;
+  // The times replace the file by a rename, which would take away a device or a FIFO of others.
+  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    fprintf(stderr, "firstlight-agent: %s is not a plain file: name one, or a path where nothing is yet\n", path);
+    return EX_CANTCREAT;
+  }
   size_t length = 0;
   bool has_former = read_times(path, former, &length);
   // A daemon that crashes again and again may accept each connection: the attempts are limited.

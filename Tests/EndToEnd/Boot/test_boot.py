@@ -147,6 +147,13 @@ class Boot(ProtocolCase):
                 self.assertEqual(self.known()[1], {unit: 1 for unit in UNITS})
                 self.socket.unlink(missing_ok=True)
 
+    def test_only_a_plain_file_is_replaced_by_times(self):
+        os.mkfifo(self.times)
+        learner = self.spawn_learner()
+        self.assertIn("not a plain file", learner.stderr.read().decode())
+        self.assertEqual(learner.wait(LIMIT), 73)
+        self.assertTrue(self.times.is_fifo())
+
     def test_the_longest_file_is_passed_on_as_it_is(self):
         """It is larger than what a socket holds, and has characters that a call writes as two."""
         lines = ["firstlight-times 1", "duration 18250"]
