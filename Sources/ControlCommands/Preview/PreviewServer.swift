@@ -47,6 +47,8 @@ actor PreviewServer {
   /// Serves until the task ends.
   /// - Parameter ready: gets the page's address once it can be fetched.
   func run(_ ready: @Sendable @escaping (String) -> Void) async throws {
+    // The first timer opens descriptors, and would end the program where connections have them all.
+    try await Task.sleep(nanoseconds: 1)
     do {
       try await serve(on: port, ready)
     } catch SocketError.failed(_, EADDRINUSE, _) where !isPortFirm {

@@ -247,8 +247,11 @@ class Preview(TestCase):
         process = self.preview()
         resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (64, 64))
         for _ in range(100):
-            connection = socket.create_connection(("127.0.0.1", self.port), 20)
-            self.addCleanup(connection.close)
+            try:
+                self.addCleanup(socket.create_connection(("127.0.0.1", self.port), 20).close)
+            except OSError:
+                # It is about to listen anew.
+                break
 
         def answers():
             self.assertIsNone(process.poll(), "it goes on")
