@@ -497,6 +497,14 @@ class Frames(TestCase):
         self.assertEqual(sheet.pixel(8 + 2 * 168 + 116, 8 + 60), (255, 128, 0))
         self.assertEqual(sheet.pixel(8 + 2 * 168 + 44, 8 + 60), (0, 148, 50))
 
+    def test_files_that_lie_decades_apart_make_no_animation(self):
+        os.utime(self.frames / "frame-000000.png", (0, 0))
+        os.utime(self.frames / "frame-000004.png", (2e9, 2e9))
+        error = self.client("frames", "frames", "--apng", "a.png", socket=False, status=1).err
+        self.assertIn("more than a day apart", error)
+        self.assertIn("--fps", error)
+        self.client("frames", "frames", "--apng", "a.png", "--fps", "2", socket=False)
+
     def test_a_sheet_of_fewer_pictures(self):
         self.client("frames", "frames", "--sheet", "s.png", "--count", "2", socket=False)
         sheet = Picture((self.directory / "s.png").read_bytes())

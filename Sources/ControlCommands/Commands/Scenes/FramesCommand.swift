@@ -56,9 +56,18 @@ struct FramesCommand: ParsableCommand {
     try PictureFile.write(try PictureFile.encode(buffer.surface), to: sheet)
   }
 
+  /// Microseconds. A picture is repeated each minute, and files that were copied may be decades
+  /// apart.
+  private static let longest: Int64 = 86_400_000_000
+
   private func animation(
     of frames: [FrameFolder.Frame], _ interval: Int64?
   ) throws(ClientError) -> [UInt8] {
+    guard interval != nil || frames.allSatisfy({ $0.time <= Self.longest }) else {
+      throw ClientError(
+        .refused, "the files in \(directory) have times that are more than a day apart",
+        hint: "--fps shows each for the same time")
+    }
     let size = try Self.picture(frames[0]).size
     let movie = try Movie(size: size)
     for frame in frames {
