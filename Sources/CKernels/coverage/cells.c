@@ -5,10 +5,6 @@
 // Nothing calls these here, but a build without optimization links them.
 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) { __builtin_trap(); }
-void firstlight_sum_contour_avx2(
-    const struct firstlight_cells *contour, uint8_t *bytes, struct firstlight_extent *extents) {
-  __builtin_trap();
-}
 void firstlight_sum_cells_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) { __builtin_trap(); }
 
@@ -320,7 +316,7 @@ AVX2_INLINE __m256i levels_of(__m256i sums, int is_even_odd) {
   return _mm256_packus_epi16(words, words);
 }
 
-AVX2_INLINE void sum_cells(
+AVX2 void firstlight_sum_cells_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
   __m256i area = _mm256_setzero_si256();
   long index = first & ~3L;
@@ -343,39 +339,5 @@ AVX2_INLINE void sum_cells(
   const __m256i levels = levels_of(_mm256_add_epi32(sums, area), is_even_odd);
   const int bytes = _mm_cvtsi128_si32(_mm256_castsi256_si128(levels));
   memcpy(target + index, &bytes, 4);
-}
-
-AVX2 void firstlight_sum_cells_avx2(
-    int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
-  sum_cells(row, first, last, is_even_odd, target);
-}
-
-// A bit for each of `count` cells that is not 0.
-AVX2_INLINE uint64_t cells_among(const int32_t *cells, long count) {
-  uint64_t empty = 0;
-  for (long index = 0; index < count; index += 8) {
-    const __m256i values = _mm256_loadu_si256((const __m256i *)(cells + index));
-    const __m256i is_empty = _mm256_cmpeq_epi32(values, _mm256_setzero_si256());
-    empty |= (uint64_t)_mm256_movemask_ps(_mm256_castsi256_ps(is_empty)) << index;
-  }
-  return ~empty & ~0ull >> (64 - count);
-}
-
-AVX2 void firstlight_sum_contour_avx2(
-    const struct firstlight_cells *contour, uint8_t *bytes, struct firstlight_extent *extents) {
-  int32_t *cells = contour->values;
-  for (long row = 0; row < contour->row_count; row++) {
-    const uint64_t among = cells_among(cells, contour->stride);
-    struct firstlight_extent extent = {0, 0};
-    if (among != 0) {
-      // The last cell that is not 0 brings the sum back to zero.
-      extent.start = (uint8_t)__builtin_ctzll(among);
-      extent.end = (uint8_t)(63 - __builtin_clzll(among));
-      sum_cells(cells, extent.start, extent.end - 1, 0, bytes);
-    }
-    extents[row] = extent;
-    cells += contour->stride;
-    bytes += contour->stride;
-  }
 }
 #endif

@@ -4,7 +4,8 @@
 
 // Nothing calls this here, but a build without optimization links it.
 long firstlight_add_lines_avx512(
-    const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count) {
+    const struct firstlight_outline_cells *lines, const struct firstlight_corner *corners,
+    long count) {
   __builtin_trap();
 }
 
@@ -55,7 +56,7 @@ AVX512_INLINE __m256i half_product(__m256i cover, __m256i width, int32_t sign) {
 
 // Adds a piece that crosses several borders of pixels, and marks its pixels.
 AVX512 __attribute__((noinline)) static void add_long(
-    const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
+    const struct firstlight_outline_cells *lines, const struct collected_pieces *pieces, long place) {
   const int32_t start = pieces->start[place], end = pieces->end[place], sign = pieces->sign;
   const int32_t left = start < end ? start : end, right = start < end ? end : start;
   const long last = right >> 16;
@@ -86,7 +87,7 @@ AVX512 __attribute__((noinline)) static void add_long(
 // Adds eight pieces to the cells, and marks their pixels. Pieces that cross more than one border of
 // pixels, or one of words, are added one by one.
 AVX512_INLINE void add_eight(
-    const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
+    const struct firstlight_outline_cells *lines, const struct collected_pieces *pieces, long place) {
   const __m256i low = ints(0xFFFF), whole = ints(one), sign = ints(pieces->sign);
   const __m256i start = load_eight(pieces->start + place), end = load_eight(pieces->end + place);
   const __m256i left = _mm256_min_epi32(start, end), right = _mm256_max_epi32(start, end);
@@ -143,7 +144,7 @@ AVX512_INLINE void add_eight(
 
 // Adds the collected pieces.
 AVX512 __attribute__((noinline)) static void add_collected(
-    const struct firstlight_lines *lines, struct collected_pieces *pieces, long count) {
+    const struct firstlight_outline_cells *lines, struct collected_pieces *pieces, long count) {
   // Pieces of no height follow the last one, inside the pixel where it begins.
   const __m256i start = ints(pieces->start[count - 1]);
   store_eight(pieces->start + count, start);
@@ -155,7 +156,8 @@ AVX512 __attribute__((noinline)) static void add_collected(
 }
 
 AVX512 long firstlight_add_lines_avx512(
-    const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count) {
+    const struct firstlight_outline_cells *lines, const struct firstlight_corner *corners,
+    long count) {
   const int32_t to_left = corners[1].x < corners[0].x ? -1 : 0;
   const int32_t sign = corners[1].y < corners[0].y ? -1 : 0;
   const __m128i places = _mm_setr_epi32(0, one, 2 * one, 3 * one);

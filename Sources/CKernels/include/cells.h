@@ -1,5 +1,5 @@
-// Signed area accumulators of rows, small contours and masks: adding edges to them, and summing
-// them up to coverage.
+// Signed area accumulators of rows and small outlines: adding edges to them, and summing them up to
+// coverage.
 //
 // Names, levels and padding are those of kernels.h. In the padding of cells a kernel adds zeros, or
 // writes zeros when it empties cells.
@@ -10,15 +10,9 @@
 #include "named.h"
 #pragma clang assume_nonnull begin
 
-// The cells of some rows, from one row to the next `stride` of them: `CellGrid` in Sources/Raster.
-// There are two kinds.
-//
-// 1. Rows with marks, a bit for each pixel that is crossed. There are at most eight rows, and each
-//    has at least one cell more than pixels. Behind the last row there is padding of six cells, and
-//    of another word of marks.
-// 2. A contour within its box, without marks. The stride is a multiple of four up to 64. Behind the
-//    last row there is padding of six more rows and 32 cells, all of them 0. All coordinates are
-//    below 2¹⁵ px.
+// The cells of at most eight rows, from one row to the next `stride` of them, and a mark for each
+// pixel that is crossed, a bit: `CellGrid` in Sources/Raster. Each row has at least one cell more
+// than pixels. Behind the last row there is padding of six cells, and of another word of marks.
 struct firstlight_cells {
   int32_t *values;
   uint64_t *marks;
@@ -52,33 +46,11 @@ struct firstlight_edge {
   long winding;
 };
 
-// The lowest and the highest x of all edges of one direction, in 1/65536 px, for each row of a
-// contour, with padding of seven more rows.
-struct firstlight_side {
-  int32_t *low, *high;
-};
-
-struct firstlight_sides {
-  struct firstlight_side down, up;
-};
-
-// The pixels of a row of a contour that an edge crosses or that lie between two, from its left
-// border.
-struct firstlight_extent {
-  uint8_t start, end;
-};
-
 // `CellGrid.addPieces` of a line. Pieces that cross more than three borders of pixels, or do not
 // lie wholly in the width, are not added: for each of them the result has a bit, the first row's
 // lowest.
 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line);
-
-// `ContourCells.add` of some edges of a contour, none of them an arc of a radius below 3. It widens
-// the limits of rows, unless `sides` is null. Level 2.
-void firstlight_add_edges_avx512(
-    const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
-    const struct firstlight_sides *_Nullable sides);
 
 // `CellGrid.addAcross` of an arc of a radius not below 3: a piece inside one row, from its left end
 // to its right one in 1/65536 px, with y at the left end and the piece's height. Coordinates are
@@ -87,12 +59,6 @@ void firstlight_add_edges_avx512(
 void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height);
-
-// `ContourCells.sumUp` of each row: sums all cells of a contour up to coverage and empties them.
-// Rows of bytes are a stride apart. Around a row's extent up to three bytes before it and four
-// behind, within the stride, may be written too.
-void firstlight_sum_contour_avx2(
-    const struct firstlight_cells *contour, uint8_t *bytes, struct firstlight_extent *extents);
 
 // `CellGrid.sumUp`: sums the cells of a row of a grid up to coverage and empties them, from one
 // pixel through another; there are no edges outside them. Up to three cells and bytes before the

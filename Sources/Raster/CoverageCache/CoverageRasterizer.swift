@@ -16,9 +16,6 @@ import Geometry
   private static let smallArea = 4096
   static let smallSide = 64
   private static let areaPerElement = 64
-  private static let mostRoundElements = 10
-  /// The most pixels to a side of a round contour. Larger ones have long stretches without an edge.
-  private static let largestRoundSide = 48
 
   private var cells = CellGrid(capacity: 4096)
   private var footprint = PixelFootprint()
@@ -29,11 +26,6 @@ import Geometry
   private var rows = 0..<0
   private var lastRow = 0
   private var hasArc = false
-
-  /// For outlines of one round contour.
-  private var list = EdgeList()
-  private var contourCells = ContourCells()
-  private var extents = Scratch<ContourCells.Extent>(capacity: 1)
 
   private var clusters = Scratch<GlyphCluster>(capacity: 1)
 
@@ -78,7 +70,6 @@ import Geometry
       }
     }
     if box.width > CoverageRasterizer.largestSide { return false }
-    if rasterizeContour(of: outline, in: box, size: size, to: &cache) { return true }
     guard accumulate(outline, minX: box.minX, maxX: box.maxX),
       hasArc || lines.fractions & 0xFFFF != 0
     else {
@@ -88,49 +79,6 @@ import Geometry
     cache.begin(box, rows: madeRows)
     write(outline, minX: box.minX, maxX: box.maxX, size: size, to: &cache)
     return true
-  }
-
-  /// Makes the cache of a circle, a rounded rectangle and the like, of one contour with arcs that
-  /// is seen whole: from its edges, several rows at once.
-  ///
-  /// - Returns: false, with no cache, for others and where a row would be ambiguous.
-  private mutating func rasterizeContour(
-    of outline: borrowing DeviceOutline, in box: PixelRect, size: PixelSize,
-    to cache: inout CoverageCache
-  ) -> Bool {
-    guard box.width <= CoverageRasterizer.largestRoundSide,
-      box.height <= CoverageRasterizer.largestRoundSide,
-      PixelRect(size).contains(box), CoverageRasterizer.isRound(outline)
-    else { return false }
-    list.begin(width: size.width, height: size.height)
-    guard EdgeBuilder.build(outline, into: &list), list.contours.count == 1 else { return false }
-    list.finish()
-    guard let contour = SmallContour(of: list, isSimple: outline.hasSimpleContours) else {
-      return false
-    }
-    let bounds = PixelRect(
-      minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)
-    cache.begin(
-      bounds, rows: bounds.minY..<bounds.maxY, spare: contour.stride &- contour.width)
-    extents.resize(contour.height, filledWith: .none)
-    unsafe contourCells.rasterize(
-      contour, of: list, to: cache.row(bounds.minY), extents: extents.base)
-    for row in 0..<contour.height {
-      let extent = unsafe extents.base[row]
-      if extent.isAmbiguous {
-        cache.remove()
-        return false
-      }
-      cache.setExtent(ofRow: row &+ bounds.minY, Int(extent.start), Int(extent.end))
-    }
-    return true
-  }
-
-  /// True if an outline is one contour of few elements, one of them an arc.
-  private static func isRound(_ outline: borrowing DeviceOutline) -> Bool {
-    guard outline.elements.count <= mostRoundElements else { return false }
-    let verbs = outline.elements.verbs
-    return verbs.contains(.arc) && !verbs.dropFirst().contains(.move)
   }
 
   private mutating func rasterizeClusters(
@@ -175,7 +123,7 @@ import Geometry
     to cache: inout CoverageCache
   ) {
     sumUp(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &cache)
-    guard footprint.isAmbiguous else { return }
+    guard footprint.isAmbiguous, !CoverageRasterizer.isConvex(outline) else { return }
     // Below the last ambiguous row no edge is needed.
     let end = footprint.ambiguousEnd &+ cache.bounds.minY
     self.outline.prepare(outline, width: size.width, height: min(size.height, max(end, 1)))
@@ -183,6 +131,21 @@ import Geometry
     for row in rows where footprint.isAmbiguous(row: row) {
       writeAmbiguous(row &+ cache.bounds.minY, minX: minX, maxX: maxX, to: &cache)
     }
+  }
+
+  /// True if an outline is an ellipse, or an arc and its chord: there is one winding inside, so
+  /// that sums are the coverage however thin it is.
+  private static func isConvex(_ outline: borrowing DeviceOutline) -> Bool {
+    let verbs = outline.elements.verbs
+    guard verbs == [.move, .arc] || verbs == [.move, .arc, .close] else { return false }
+    var start: Point?
+    for element in outline.elements {
+      if case .move(let point) = element { start = point }
+      guard case .arc(let arc) = element, let start else { continue }
+      return abs(arc.sweep) <= 2 * .pi
+        && (arc.start - start).length <= 1e-9 * (arc.xAxis.length + arc.yAxis.length)
+    }
+    return false
   }
 
   /// True if an outline in a box of this size may have a cache.
@@ -247,8 +210,16 @@ import Geometry
     }
     let stride = cells.stride
     let origin = unsafe cells.cells.base - rows.lowerBound &* stride
+    let (top, bottom) = (rows.lowerBound &<< 16, rows.upperBound &<< 16)
+    if KernelLevel.hasAVX512, !edge.isTinyArc {
+      var edge = edge
+      var outline = unsafe firstlight_outline_cells(
+        cells: origin, words: marks.words, stride: stride, word_stride: marks.stride,
+        top: Int32(truncatingIfNeeded: top), bottom: Int32(truncatingIfNeeded: bottom))
+      return unsafe firstlight_add_arc_avx512(&outline, &edge)
+    }
     let negation = edge.winding &>> 63
-    edge.forEachPiece(from: rows.lowerBound &<< 16, to: rows.upperBound &<< 16) { row, piece in
+    edge.forEachPiece(from: top, to: bottom) { row, piece in
       unsafe marks.mark(
         marks.row(row), from: piece.startX &>> 16, through: piece.endX &>> 16)
       unsafe CellGrid.addArc(piece, of: edge, origin + row &* stride, negation: negation)

@@ -162,11 +162,11 @@ internal import CKernels
     _ marks: PixelFootprint.Marks, from corner: UnsafeMutablePointer<LineBatch.Corner>,
     to last: UnsafeMutablePointer<LineBatch.Corner>
   ) -> UnsafeMutablePointer<LineBatch.Corner> {
-    var lines = unsafe firstlight_lines(
+    var outline = unsafe firstlight_outline_cells(
       cells: firstRow, words: marks.words, stride: stride, word_stride: marks.stride,
       top: Int32(truncatingIfNeeded: top), bottom: Int32(truncatingIfNeeded: bottom))
     return unsafe corner
-      + firstlight_add_lines_avx512(&lines, corner, last - corner)
+      + firstlight_add_lines_avx512(&outline, corner, last - corner)
   }
 
   /// Adds a line that is neither level nor upright.

@@ -60,7 +60,8 @@
     stride = (height &+ 1) & ~1
     let size = stride &* wordCount
     bits.removeAll()
-    bits.resize(size &* 4, filledWith: 0)
+    // With the padding that kernels need behind the words.
+    bits.resize(size &* 4 &+ 7, filledWith: 0)
     older = 0
     first.place = size
     last.place = size &* 2

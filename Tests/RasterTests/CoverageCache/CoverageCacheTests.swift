@@ -179,6 +179,46 @@ struct CoverageCacheTests {
     #expect(whole.bytes == parts.bytes, "seed \(seed)")
   }
 
+  /// Its sides share pixels, and have so many chords in a row that cutting the row into slabs would
+  /// be four levels off.
+  @Test(arguments: [(19.0, 0.23), (19.66, 0.36), (18.31, 0.21), (10.48, 0.13)])
+  func `an ellipse thinner than a pixel has the coverage of its area`(
+    radiusX: Double, radiusY: Double
+  ) {
+    let center = Point(x: 34.42, y: 20.46)
+    let ellipse = Path.ellipse(
+      in: Rect(center: center, size: Size(width: 2 * radiusX, height: 2 * radiusY)))
+    let pixels = reference.drawn(.fill(ellipse, .nonZero))
+    for x in 0..<70 {
+      // The part of the row's height inside, in the mean over the pixel's width.
+      let steps = 400
+      var inside = 0.0
+      for step in 0..<steps {
+        let way = (Double(x) + (Double(step) + 0.5) / Double(steps) - center.x) / radiusX
+        let half = radiusY * max(1 - way * way, 0).squareRoot()
+        inside += min(center.y + half, 21) - max(center.y - half, 20)
+      }
+      let expected = 255 * inside / Double(steps)
+      #expect(abs(Double(pixels[20 * 70 + x]) - expected) < 1.5, "column \(x)")
+    }
+  }
+
+  @Test func `an arc that a point beside its ends closes is not taken for a convex shape`() {
+    for sweep in stride(from: 0.5, through: 6, by: 0.5) {
+      for radius in [0.4, 0.9, 3, 12] {
+        var wedge = Path()
+        wedge.move(to: Point(x: 30.3, y: 30.6))
+        wedge.addArc(
+          center: Point(x: 30.1 + radius / 3, y: 30.2), radius: radius, startAngle: 0.3,
+          sweep: sweep)
+        wedge.close()
+        let difference = difference(
+          reference.drawn(.fill(wedge, .nonZero)), reference.drawn(.fill(far(wedge), .nonZero)))
+        #expect(difference.largest <= 1, "radius \(radius), sweep \(sweep)")
+      }
+    }
+  }
+
   @Test func `an outline with a number that is not finite draws nothing`() {
     var path = Path()
     path.move(to: Point(x: 3, y: 3))

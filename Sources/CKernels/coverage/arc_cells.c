@@ -1,13 +1,15 @@
-// Adds edges of small contours, seven rows at a time, and by the same arithmetic long pieces of
-// arcs of any outline, sixteen pixels at a time. For processors with AVX-512.
+// Adds arcs to cells: those of small outlines seven rows at a time, and long pieces of arcs of any
+// outline sixteen pixels at a time. For processors with AVX-512.
 #include "cells.h"
+#include "lines.h"
 
 #ifndef __x86_64__
 
 // Nothing calls these here, but a build without optimization links them.
-void firstlight_add_edges_avx512(
-    const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
-    const struct firstlight_sides *sides) { __builtin_trap(); }
+void firstlight_add_arc_avx512(
+    const struct firstlight_outline_cells *outline, const struct firstlight_edge *arc) {
+  __builtin_trap();
+}
 void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height) { __builtin_trap(); }
@@ -37,32 +39,24 @@ AVX512_INLINE __m512i halves(Ints low, Ints high) {
 }
 AVX512_INLINE Ints high_half(__m512i lanes) { return _mm512_extracti64x4_epi64(lanes, 1); }
 
-// An edge whose lengths are in 1/65536 px, and not in pixels; numbers are rounded alike in both
+// An arc whose lengths are in 1/65536 px, and not in pixels; numbers are rounded alike in both
 // units.
-struct edge {
-  int is_arc;
+struct arc {
   // −1 where it goes up, and 0 where it goes down.
   int negation;
   // A half with its sign.
   float half;
-  // The curvature of an arc, with the sign of the edge, and the second term as a part of the first.
+  // The curvature with the sign of the edge, and the second term as a part of the first.
   float curvature, tail;
-  double origin_x, origin_y;
-  // |dy/dx| of a line.
-  double inverse;
-  // Of a line.
-  double slope, min_x, max_x;
-  // Of an arc.
-  double radius, x_side, y_side;
+  double center_x, center_y, radius, x_side, y_side;
 };
 
-AVX512_INLINE struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
+AVX512_INLINE struct arc arc_from(const struct firstlight_edge *edge) {
   const double sign = (double)edge->winding;
-  return (struct edge){
-      .is_arc = is_arc, .negation = sign < 0 ? -1 : 0, .half = sign < 0 ? -.5f : .5f,
+  return (struct arc){
+      .negation = sign < 0 ? -1 : 0, .half = sign < 0 ? -.5f : .5f,
       .curvature = (float)(edge->curvature * sign), .tail = bulge_tail(edge),
-      .origin_x = edge->origin_x * one, .origin_y = edge->origin_y * one, .slope = edge->slope,
-      .inverse = edge->inverse, .min_x = edge->min_x * one, .max_x = edge->max_x * one,
+      .center_x = edge->origin_x * one, .center_y = edge->origin_y * one,
       .radius = edge->slope * one, .x_side = edge->side, .y_side = edge->half};
 }
 
@@ -73,58 +67,46 @@ AVX512_INLINE Doubles across(Doubles distance, double radius) {
   return _mm512_sqrt_pd(_mm512_max_pd(square, _mm512_setzero_pd()));
 }
 
-AVX512_INLINE Ints x_at(const struct edge *edge, int is_arc, Ints y) {
-  const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(y), each(edge->origin_y));
-  if (is_arc) {
-    const Doubles way = _mm512_mul_pd(each(edge->x_side), across(distance, edge->radius));
-    return nearest(_mm512_add_pd(each(edge->origin_x), way));
-  }
-  const Doubles way = _mm512_mul_pd(distance, each(edge->slope));
-  const Doubles x = _mm512_add_pd(each(edge->origin_x), way);
-  return nearest(_mm512_min_pd(_mm512_max_pd(x, each(edge->min_x)), each(edge->max_x)));
+AVX512_INLINE Ints x_at(const struct arc *arc, Ints y) {
+  const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(y), each(arc->center_y));
+  const Doubles way = _mm512_mul_pd(each(arc->x_side), across(distance, arc->radius));
+  return nearest(_mm512_add_pd(each(arc->center_x), way));
 }
 
-// Pieces of an edge, one in each lane and inside one row, from the left end to the right one; a
+// Pieces of an arc, one in each lane and inside one row, from the left end to the right one; a
 // lane without a piece has no height.
-struct edge_pieces {
+struct arc_pieces {
   Ints left, right;
-  // y of the left end, of an arc.
+  // y of the left end.
   Ints y;
   Ints height;
 };
 
 // Seven pieces, from a row on. A row's lower border is the next lane's upper one, so the last lane
 // has no piece.
-AVX512_INLINE struct edge_pieces pieces_from(
-    const struct edge *edge, int is_arc, int row, int top, int bottom) {
+AVX512_INLINE struct arc_pieces pieces_from(const struct arc *arc, int row, int top, int bottom) {
   const Ints behind = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 7);
   const Ints rows = _mm256_add_epi32(all(row), _mm256_slli_epi32(lane_numbers(), 16));
   const Ints y = _mm256_min_epi32(_mm256_max_epi32(rows, all(top)), all(bottom));
-  const Ints x = x_at(edge, is_arc, y);
+  const Ints x = x_at(arc, y);
   const Ints next_x = _mm256_permutexvar_epi32(behind, x);
   const Ints next_y = _mm256_permutexvar_epi32(behind, y);
   const __mmask8 is_left = _mm256_cmpgt_epi32_mask(next_x, x);
-  return (struct edge_pieces){
+  return (struct arc_pieces){
       _mm256_min_epi32(x, next_x), _mm256_max_epi32(x, next_x),
       _mm256_mask_mov_epi32(next_y, is_left, y), _mm256_sub_epi32(next_y, y)};
 }
 
-// The height that a piece of an arc has gained at borders of columns, from y at its left end.
-AVX512_INLINE Ints gained_at(const struct edge *edge, Ints borders, Ints y) {
-  const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(borders), each(edge->origin_x));
-  const Doubles way = _mm512_mul_pd(each(edge->y_side), across(distance, edge->radius));
-  const Ints place = nearest(_mm512_add_pd(each(edge->origin_y), way));
+// The height that a piece has gained at borders of columns, from y at its left end.
+AVX512_INLINE Ints gained_at(const struct arc *arc, Ints borders, Ints y) {
+  const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(borders), each(arc->center_x));
+  const Doubles way = _mm512_mul_pd(each(arc->y_side), across(distance, arc->radius));
+  const Ints place = nearest(_mm512_add_pd(each(arc->center_y), way));
   return _mm256_abs_epi32(_mm256_sub_epi32(place, y));
 }
 
-// The height that a piece of a line has gained at a distance from its left end. A height beyond 32
-// bits becomes the least number, which is the greatest one if it is read without a sign.
-AVX512_INLINE Ints gained_after(const struct edge *edge, Doubles distance) {
-  return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
-}
-
 // Areas between arcs and their chords, in floats as in `Edge`.
-AVX512_INLINE __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
+AVX512_INLINE __m512i bulge_of(const struct arc *arc, __m512i dx, __m512i dy) {
   const __m512 x = _mm512_cvtepi32_ps(dx), y = _mm512_cvtepi32_ps(dy);
   const __m512 square = _mm512_mul_ps(
       _mm512_add_ps(_mm512_mul_ps(x, x), _mm512_mul_ps(y, y)),
@@ -135,15 +117,15 @@ AVX512_INLINE __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) 
           square,
           _mm512_sub_ps(
               _mm512_set1_ps(bulge_slope), _mm512_mul_ps(square, _mm512_set1_ps(bulge_bend)))));
-  const __m512 first = _mm512_mul_ps(_mm512_mul_ps(square, sum), _mm512_set1_ps(edge->curvature));
-  const __m512 second = _mm512_mul_ps(first, _mm512_mul_ps(square, _mm512_set1_ps(edge->tail)));
+  const __m512 first = _mm512_mul_ps(_mm512_mul_ps(square, sum), _mm512_set1_ps(arc->curvature));
+  const __m512 second = _mm512_mul_ps(first, _mm512_mul_ps(square, _mm512_set1_ps(arc->tail)));
   return _mm512_cvtps_epi32(_mm512_add_ps(first, second));
 }
 
-// The parts of pixels right of the edge. They follow from the heights that it gains in the pixels,
-// below 0 for an edge that goes up, and from its beginning and its end in each pixel.
+// The parts of pixels right of the arc. They follow from the heights that it gains in the pixels,
+// below 0 for an arc that goes up, and from its beginning and its end in each pixel.
 AVX512_INLINE __m512i areas_of(
-    const struct edge *edge, int is_arc, __m512i height, __m512i start, __m512i end) {
+    const struct arc *arc, __m512i height, __m512i start, __m512i end) {
   const __m512i width =
       _mm512_sub_epi32(_mm512_sub_epi32(_mm512_set1_epi32(2 * whole), start), end);
   // Half the product, rounded with ties away from 0. It has more bits than a float; cut off there,
@@ -151,14 +133,14 @@ AVX512_INLINE __m512i areas_of(
   __m512i area = _mm512_cvttps_epi32(_mm512_fmadd_round_ps(
       _mm512_cvtepi32_ps(height),
       _mm512_mul_ps(_mm512_cvtepi32_ps(width), _mm512_set1_ps((float)(.5 / one))),
-      _mm512_set1_ps(edge->half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-  if (!is_arc || edge->curvature == 0) return area;
-  return _mm512_sub_epi32(area, bulge_of(edge, _mm512_sub_epi32(end, start), height));
+      _mm512_set1_ps(arc->half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+  if (arc->curvature == 0) return area;
+  return _mm512_sub_epi32(area, bulge_of(arc, _mm512_sub_epi32(end, start), height));
 }
 
-// Negates heights for an edge that goes up.
-AVX512_INLINE __m512i signed_heights(const struct edge *edge, __m512i heights) {
-  const __m512i negation = _mm512_set1_epi32(edge->negation);
+// Negates heights for an arc that goes up.
+AVX512_INLINE __m512i signed_heights(const struct arc *arc, __m512i heights) {
+  const __m512i negation = _mm512_set1_epi32(arc->negation);
   return _mm512_sub_epi32(_mm512_xor_si512(heights, negation), negation);
 }
 
@@ -171,34 +153,25 @@ AVX512_INLINE void add_four(int32_t *cells, const int32_t *sums) {
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first pixels and of the
 // pixels that follow. `cells` begins with the first row, at column 0.
 AVX512_INLINE void add_pieces(
-    const struct edge *edge, int is_arc, struct edge_pieces pieces, int count, int32_t *cells,
-    long stride) {
+    const struct arc *arc, struct arc_pieces pieces, int count, int32_t *cells, long stride) {
   const Ints zero = _mm256_setzero_si256();
   const Ints first = pixels_of(pieces.left);
   const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), first);
   const Ints from = fractions_of(pieces.left), to = fractions_of(pieces.right);
-  const Ints way = _mm256_sub_epi32(all(whole), from);
-  const Doubles distance = is_arc ? _mm512_setzero_pd() : _mm512_cvtepi32_pd(way);
   Ints start[4], end[4], height[4], before = zero;
   for (int index = 0; index < count; index++) {
     const __mmask8 goes_on = _mm256_cmpgt_epi32_mask(crossed, all(index));
     Ints after = pieces.height;
     if (index < count - 1) {
-      Ints gained;
-      if (is_arc) {
-        const Ints border = _mm256_slli_epi32(_mm256_add_epi32(first, all(index + 1)), 16);
-        gained = _mm256_max_epi32(
-            _mm256_min_epi32(gained_at(edge, border, pieces.y), pieces.height), before);
-      } else {
-        gained = _mm256_min_epu32(
-            gained_after(edge, _mm512_add_pd(distance, each(index * one))), pieces.height);
-      }
+      const Ints border = _mm256_slli_epi32(_mm256_add_epi32(first, all(index + 1)), 16);
+      const Ints gained = _mm256_max_epi32(
+          _mm256_min_epi32(gained_at(arc, border, pieces.y), pieces.height), before);
       after = _mm256_mask_mov_epi32(after, goes_on, gained);
     }
     start[index] = index > 0 ? zero : from;
     end[index] = _mm256_mask_mov_epi32(to, goes_on, all(whole));
     // A pixel behind the last one has no bulge.
-    if (is_arc && index > 0) {
+    if (index > 0) {
       end[index] = _mm256_maskz_mov_epi32(
           _mm256_cmpgt_epi32_mask(crossed, all(index - 1)), end[index]);
     }
@@ -211,10 +184,10 @@ AVX512_INLINE void add_pieces(
   const __m512i none = _mm512_setzero_si512();
   for (int pair = 0; pair < count / 2; pair++) {
     const int index = 2 * pair;
-    const __m512i heights = signed_heights(edge, halves(height[index], height[index + 1]));
+    const __m512i heights = signed_heights(arc, halves(height[index], height[index + 1]));
     const __m512i starts = halves(start[index], start[index + 1]);
     const __m512i ends = halves(end[index], end[index + 1]);
-    const __m512i areas = areas_of(edge, is_arc, heights, starts, ends);
+    const __m512i areas = areas_of(arc, heights, starts, ends);
     rest[pair] = _mm512_sub_epi32(heights, areas);
     sums[pair] = _mm512_add_epi32(
         areas, _mm512_shuffle_i64x2(pair > 0 ? rest[pair - 1] : none, rest[pair], 0x4E));
@@ -243,8 +216,7 @@ AVX512_INLINE __m512i behind(__m512i before, __m512i lanes) {
 
 // Adds a piece of any number of pixels to its cells, sixteen at a time.
 AVX512 __attribute__((noinline)) static void add_long_piece(
-    const struct edge *edge, int left, int right, int y, int height, int32_t *cells) {
-  const int is_arc = edge->is_arc;
+    const struct arc *arc, int left, int right, int y, int height, int32_t *cells) {
   const int first = left >> 16, last = right >> 16;
   __m512i before = _mm512_setzero_si512(), rest = before;
   for (int index = 0; index <= last - first + 1; index += 16) {
@@ -254,11 +226,7 @@ AVX512 __attribute__((noinline)) static void add_long_piece(
       if (half == 1 && last - first - index <= 8) break;
       const Ints column = _mm256_add_epi32(lane_numbers(), all(first + index + 8 * half + 1));
       const Ints border = _mm256_slli_epi32(column, 16);
-      gained[half] = is_arc
-          ? gained_at(edge, border, all(y))
-          : gained_after(edge, _mm512_cvtepi32_pd(_mm256_sub_epi32(border, all(left))));
-      gained[half] = is_arc ? _mm256_min_epi32(gained[half], all(height))
-                                 : _mm256_min_epu32(gained[half], all(height));
+      gained[half] = _mm256_min_epi32(gained_at(arc, border, all(y)), all(height));
     }
     const __m512i pixel = _mm512_add_epi32(
         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
@@ -266,15 +234,15 @@ AVX512 __attribute__((noinline)) static void add_long_piece(
     const __mmask16 inner = _mm512_cmplt_epi32_mask(pixel, _mm512_set1_epi32(last));
     __m512i after = _mm512_mask_mov_epi32(
         _mm512_set1_epi32(height), inner, halves(gained[0], gained[1]));
-    if (is_arc) after = _mm512_max_epi32(after, behind(before, after));
-    const __m512i cover = signed_heights(edge, _mm512_sub_epi32(after, behind(before, after)));
+    after = _mm512_max_epi32(after, behind(before, after));
+    const __m512i cover = signed_heights(arc, _mm512_sub_epi32(after, behind(before, after)));
     const __m512i start = _mm512_maskz_set1_epi32(
         _mm512_cmpeq_epi32_mask(pixel, _mm512_set1_epi32(first)), left & 0xFFFF);
     const __m512i end = _mm512_mask_set1_epi32(
         _mm512_maskz_set1_epi32(
             _mm512_cmpeq_epi32_mask(pixel, _mm512_set1_epi32(last)), right & 0xFFFF),
         inner, whole);
-    const __m512i area = areas_of(edge, is_arc, cover, start, end);
+    const __m512i area = areas_of(arc, cover, start, end);
     const __m512i beyond = _mm512_sub_epi32(cover, area);
     int32_t *const target = cells + index;
     _mm512_storeu_si512(target, _mm512_add_epi32(
@@ -286,8 +254,8 @@ AVX512 __attribute__((noinline)) static void add_long_piece(
 
 // Adds pieces, some of them with more than two pixels.
 AVX512 __attribute__((noinline)) static void add_wide_pieces(
-    const struct edge *edge, const struct edge_pieces *all_pieces, int32_t *cells, long stride) {
-  struct edge_pieces pieces = *all_pieces;
+    const struct arc *arc, const struct arc_pieces *all_pieces, int32_t *cells, long stride) {
+  struct arc_pieces pieces = *all_pieces;
   const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
   const __mmask8 is_long = _mm256_cmpgt_epi32_mask(crossed, all(3));
   if (is_long != 0) {
@@ -296,78 +264,72 @@ AVX512 __attribute__((noinline)) static void add_wide_pieces(
     for (unsigned left = is_long; left != 0; left &= left - 1) {
       const int lane = __builtin_ctz(left);
       add_long_piece(
-          edge, values[0][lane], values[1][lane], values[2][lane], values[3][lane],
+          arc, values[0][lane], values[1][lane], values[2][lane], values[3][lane],
           cells + lane * stride + (values[0][lane] >> 16));
     }
     pieces.height = _mm256_maskz_mov_epi32((__mmask8)~is_long, pieces.height);
     pieces.right = _mm256_mask_mov_epi32(pieces.right, is_long, pieces.left);
     if (_mm256_test_epi32_mask(pieces.height, pieces.height) == 0) return;
   }
-  if (edge->is_arc) {
-    add_pieces(edge, 1, pieces, 4, cells, stride);
-  } else {
-    add_pieces(edge, 0, pieces, 4, cells, stride);
-  }
+  add_pieces(arc, pieces, 4, cells, stride);
 }
 
 AVX512 void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height) {
-  const struct edge arc = edge_from(edge, 1);
+  const struct arc arc = arc_from(edge);
   add_long_piece(&arc, (int)left, (int)right, (int)y, (int)height, cells);
 }
 
-// Widens the limits of rows to include pieces.
-AVX512_INLINE void widen(const struct firstlight_side *side, long row, struct edge_pieces pieces) {
+// Marks the pixels that pieces go through. `words` begins with the first row.
+AVX512_INLINE void mark_pieces(
+    const struct firstlight_outline_cells *outline, struct arc_pieces pieces, uint64_t *words) {
+  const Ints first = pixels_of(pieces.left), last = pixels_of(pieces.right);
   const __mmask8 among = _mm256_cmpgt_epi32_mask(pieces.height, _mm256_setzero_si256());
-  __m256i *const low = (__m256i *)(side->low + row), *const high = (__m256i *)(side->high + row);
-  const Ints lowest = _mm256_loadu_si256(low), highest = _mm256_loadu_si256(high);
-  _mm256_storeu_si256(low, _mm256_mask_min_epi32(lowest, among, lowest, pieces.left));
-  _mm256_storeu_si256(high, _mm256_mask_max_epi32(highest, among, highest, pieces.right));
-}
-
-// Adds an edge, seven rows at a time: most edges have one pixel or two in each row.
-AVX512_INLINE void add_edge(
-    const struct firstlight_cells *contour, const struct firstlight_edge *edge, int is_arc,
-    const struct firstlight_side *side) {
-  const int start = (int)contour->first_row * whole;
-  const int end = start + (int)contour->row_count * whole;
-  const int top = edge->top > start ? (int)edge->top : start;
-  const int bottom = edge->bottom < end ? (int)edge->bottom : end;
-  struct edge its = edge_from(edge, is_arc);
-  // A number loaded from memory is copied to all lanes at no cost; there are not enough registers
-  // to keep all of these.
-  __asm__("" : "+m"(its));
-  long row = (top >> 16) - contour->first_row;
-  int32_t *cells = contour->values + row * contour->stride - contour->left;
-  for (int y = top & ~0xFFFF; y < bottom; y += 7 * whole) {
-    const struct edge_pieces pieces = pieces_from(&its, is_arc, y, top, bottom);
-    if (side) widen(side, row, pieces);
-    const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
-    if (_mm256_cmpgt_epi32_mask(crossed, all(1)) == 0) {
-      add_pieces(&its, is_arc, pieces, 2, cells, contour->stride);
-    } else {
-      // A copy goes to memory, so that the original can stay in registers.
-      const struct edge_pieces copy = pieces;
-      add_wide_pieces(&its, &copy, cells, contour->stride);
+  // All pixels of narrow outlines are in the first column of words.
+  if (__builtin_expect(_mm256_cmpgt_epi32_mask(last, all(63)) == 0, 1)) {
+    // The subtraction borrows from the bit behind the last one, down to the first one.
+    const __m512i bits = _mm512_maskz_sub_epi64(
+        among, _mm512_sllv_epi64(_mm512_set1_epi64(2), _mm512_cvtepi32_epi64(last)),
+        _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_cvtepi32_epi64(first)));
+    _mm512_storeu_si512(words, _mm512_or_si512(_mm512_loadu_si512(words), bits));
+    return;
+  }
+  int32_t ends[2][8];
+  _mm256_storeu_si256((Ints *)ends[0], first);
+  _mm256_storeu_si256((Ints *)ends[1], last);
+  for (unsigned left = among; left != 0; left &= left - 1) {
+    const int lane = __builtin_ctz(left);
+    for (int pixel = ends[0][lane]; pixel <= ends[1][lane]; pixel++) {
+      words[lane + (pixel >> 6) * outline->word_stride] |= 1ull << (pixel & 63);
     }
-    cells += 7 * contour->stride;
-    row += 7;
   }
 }
 
-AVX512 void firstlight_add_edges_avx512(
-    const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
-    const struct firstlight_sides *sides) {
-  for (long index = 0; index < count; index++) {
-    const struct firstlight_edge *const edge = edges + index;
-    const struct firstlight_side *const side =
-        !sides ? 0 : edge->winding > 0 ? &sides->down : &sides->up;
-    if (edge->side != 0) {
-      add_edge(contour, edge, 1, side);
+// Most arcs of small outlines have one pixel or two in each row.
+AVX512 void firstlight_add_arc_avx512(
+    const struct firstlight_outline_cells *outline, const struct firstlight_edge *edge) {
+  const int top = edge->top > outline->top ? (int)edge->top : outline->top;
+  const int bottom = edge->bottom < outline->bottom ? (int)edge->bottom : outline->bottom;
+  struct arc arc = arc_from(edge);
+  // A number loaded from memory is copied to all lanes at no cost; there are not enough registers
+  // to keep all of these.
+  __asm__("" : "+m"(arc));
+  uint64_t *words = outline->words + (top >> 16);
+  int32_t *cells = outline->cells + (top >> 16) * outline->stride;
+  for (int y = top & ~0xFFFF; y < bottom; y += 7 * whole) {
+    const struct arc_pieces pieces = pieces_from(&arc, y, top, bottom);
+    mark_pieces(outline, pieces, words);
+    const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
+    if (_mm256_cmpgt_epi32_mask(crossed, all(1)) == 0) {
+      add_pieces(&arc, pieces, 2, cells, outline->stride);
     } else {
-      add_edge(contour, edge, 0, side);
+      // A copy goes to memory, so that the original can stay in registers.
+      const struct arc_pieces copy = pieces;
+      add_wide_pieces(&arc, &copy, cells, outline->stride);
     }
+    words += 7;
+    cells += 7 * outline->stride;
   }
 }
 
