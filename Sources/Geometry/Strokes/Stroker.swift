@@ -29,9 +29,6 @@ struct Stroker {
   private var chordLimit = Flattener.chordLimit
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
-  /// True if no contour crosses itself or winds twice anywhere: true if every subpath is one line,
-  /// arc or ring, or bends gently.
-  private(set) var hasSimpleContours = true
   /// The present end of the outline.
   private var last = Point.zero
   /// The present end without the cut at the plane.
@@ -176,7 +173,6 @@ struct Stroker {
     if hasPlanes { flattenArcsAtEnds() }
     reserveOutline(for: segments.count)
     prepareJoins(isClosed: isClosed)
-    if isClosed || !isGentle { hasSimpleContours = false }
     if isClosed { addRing() } else { addBand(hasPlanes: hasPlanes) }
   }
 
@@ -235,41 +231,6 @@ struct Stroker {
     outline.reserveCapacity(
       verbs: max(outline.verbs.count + 2 * count + 8, 2 * outline.verbs.capacity),
       points: max(points + 32, 2 * outline.points.capacity))
-  }
-
-  /// True if the directions along the open subpath lie within a right angle, without corners that
-  /// have a join, and all radii are well above half the width: then no two of its normals cross.
-  /// The corners without a join bend the segments beside them.
-  ///
-  /// In the frame of the middle direction, the map from lengths along the path and across it to the
-  /// plane has a derivative whose symmetric part is positive definite as long as tan² θ < 4g / (1 −
-  /// g)², for a direction at the angle θ and g = 1 − curvature · distance. For 45° that is g > 3 −
-  /// √8. Such a map of a rectangle is injective; square caps are parts of the rectangle, and round
-  /// ones lie in these.
-  private var isGentle: Bool {
-    var (angle, lowest, highest) = (0.0, 0.0, 0.0)
-    var corner = 0.0
-    for (index, segment) in segments.enumerated() {
-      guard segment.turn == 0 else { return false }
-      let sweep = segment.arc?.sweep ?? 0
-      var next = 0.0
-      if index + 1 < segments.count {
-        let (end, start) = (segment.endTangent, segments[index + 1].startTangent)
-        let sine = end.cross(start)
-        // Most are smaller, and as large as their sine.
-        next = abs(sine) < 1e-3 ? sine : atan2(sine, end.dot(start))
-      }
-      guard half * (abs(sweep) + abs(corner) + abs(next)) <= 0.8 * segment.length else {
-        return false
-      }
-      for bend in [sweep, next] {
-        angle += bend
-        lowest = min(lowest, angle)
-        highest = max(highest, angle)
-      }
-      corner = next
-    }
-    return highest - lowest <= .pi / 2
   }
 
   /// The start's plane or, in backward direction, the end's; nil if it cuts nothing.
@@ -547,8 +508,6 @@ public struct StrokeOutline {
   /// A box around it, as close as one around the ends and bulges of its pieces; nil where that was
   /// not found on the way.
   public let bounds: Rect?
-  /// True if no contour by itself crosses itself or winds twice anywhere.
-  public let hasSimpleContours: Bool
 }
 
 extension Path {
@@ -565,7 +524,7 @@ extension Path {
     strokeOutline(style, from: start, to: end, tolerance: tolerance).path
   }
 
-  /// The outline of `stroked(_:from:to:tolerance:)`, with the known properties of its contours.
+  /// The outline of `stroked(_:from:to:tolerance:)`, with a box around it.
   ///
   /// - Parameter area: most dashes whose path does not touch it are left out, and many arcs beyond
   ///   one of its sides are one line.
@@ -574,7 +533,7 @@ extension Path {
     within area: Rect? = nil
   ) -> StrokeOutline {
     guard style.width > 0, style.width < 1e100, isFinite(within: 1e100) else {
-      return StrokeOutline(path: Path(), bounds: nil, hasSimpleContours: true)
+      return StrokeOutline(path: Path(), bounds: nil)
     }
     var stroker = Stroker(style, tolerance: tolerance, within: area)
     if !style.dashes.isEmpty {
@@ -585,7 +544,6 @@ extension Path {
     } else {
       stroker.stroke(self)
     }
-    return StrokeOutline(
-      path: stroker.outline, bounds: stroker.bounds, hasSimpleContours: stroker.hasSimpleContours)
+    return StrokeOutline(path: stroker.outline, bounds: stroker.bounds)
   }
 }

@@ -17,8 +17,6 @@ struct DeviceOutline {
   private(set) var seen: PixelRect?
   /// The box around the path, where stroking it has found one.
   private let bounds: Rect?
-  /// True if no subpath by itself winds twice anywhere.
-  let hasSimpleContours: Bool
   /// The place of the path's elements that count: whole subpaths.
   var part: Range<Path.Elements.Index>
   /// The most chords of a curve.
@@ -35,11 +33,9 @@ struct DeviceOutline {
     case .fill(let path, let rule):
       self.path = path
       self.rule = rule
-      hasSimpleContours = false
     case .glyphs(let glyphs):
       path = glyphs.path
       rule = .nonZero
-      hasSimpleContours = false
     case .stroke(let path, let style):
       let scale = transform.scaleFactor
       let tolerance = scale > 0 ? DeviceOutline.tolerance / scale : 1
@@ -48,7 +44,6 @@ struct DeviceOutline {
       self.path = stroke.path
       bounds = stroke.bounds
       rule = .nonZero
-      hasSimpleContours = stroke.hasSimpleContours
       // A stroke's arcs are of circles, and those that stay circles have no chords, except for
       // some beyond fixed point.
       hasCurves = transform.a != transform.d || transform.b != -transform.c
