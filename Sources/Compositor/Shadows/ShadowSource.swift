@@ -11,13 +11,13 @@ struct ShadowSource: Equatable {
   /// The silhouette's commands, in the pixels of the shadow.
   let list: DisplayList
   /// The pixels of the silhouette that matter.
-  let area: PixelRect
+  private(set) var area: PixelRect
   /// Standard deviation in those pixels.
   let deviation: Double
   /// Framebuffer pixels in one of them, a power of two.
   let pixelSize: Double
   /// True if a greater limit might have given another result.
-  let isReduced: Bool
+  private(set) var isReduced = false
 
   /// Nil if nothing casts a shadow, or none on the output.
   ///
@@ -27,6 +27,55 @@ struct ShadowSource: Equatable {
   init?(
     of layer: Layer, _ presentation: Layer, at place: ShadowPlace, output: PixelSize?, limit: Int
   ) {
+    let list = ShadowSource.silhouette(of: layer, presentation, at: place)
+    guard !list.commands.isEmpty, place.deviation.isFinite else { return nil }
+    let visible = output.map {
+      Rect(
+        x: -place.wholeX, y: -place.wholeY, width: Double($0.width), height: Double($0.height))
+    }
+    let greatestWhole = output.map(ShadowSource.wholeLimit) ?? .max
+    // A shadow that only a limit leaves without pixels would be missed.
+    let limit = max(limit, ShadowSource.leastLimit)
+    let wholeLimit = min(limit, greatestWhole)
+    var pixelSize = 1.0
+    while place.deviation / pixelSize > ShadowSource.largestDeviation { pixelSize *= 2 }
+    var isReduced = false
+    while pixelSize <= 0x1p30 {
+      var source = ShadowSource(whole: list, deviation: place.deviation, pixelSize: pixelSize)
+      let seen = visible.map(source.pixels(seenIn:)) ?? source.area
+      if source.area.intersection(seen).isEmpty { return nil }
+      let whole = source.pixelCount
+      if whole > wholeLimit {
+        isReduced = isReduced || whole <= greatestWhole
+        source.area = source.area.intersection(seen)
+      }
+      if source.pixelCount <= limit {
+        source.isReduced = isReduced
+        self = source
+        return
+      }
+      isReduced = true
+      pixelSize *= 2
+    }
+    return nil
+  }
+
+  /// All of a silhouette at a resolution.
+  ///
+  /// - Parameters:
+  ///   - list: the silhouette in framebuffer pixels.
+  ///   - deviation: the standard deviation in framebuffer pixels.
+  private init(whole list: DisplayList, deviation: Double, pixelSize: Double) {
+    self.list = list.transformed(by: .scale(x: 1 / pixelSize, y: 1 / pixelSize))
+    area = self.list.bounds
+    self.deviation = deviation / pixelSize
+    self.pixelSize = pixelSize
+  }
+
+  /// The commands that cast a layer's shadow, in framebuffer pixels.
+  private static func silhouette(
+    of layer: Layer, _ presentation: Layer, at place: ShadowPlace
+  ) -> DisplayList {
     var list = DisplayList()
     if let path = presentation.shadowPath {
       list.append(
@@ -37,45 +86,15 @@ struct ShadowSource: Equatable {
         of: layer, presentation,
         in: LayerContext(transform: place.transform, isHidden: false, clips: []))
     }
-    guard !list.commands.isEmpty, place.deviation.isFinite else { return nil }
-    let visible = output.map {
-      Rect(
-        x: -place.wholeX, y: -place.wholeY, width: Double($0.width), height: Double($0.height))
-    }
-    let greatestWhole = output.map(ShadowSource.wholeLimit) ?? .max
-    var pixelSize = 1.0
-    while place.deviation / pixelSize > ShadowSource.largestDeviation { pixelSize *= 2 }
-    // A shadow that only a limit leaves without pixels would be missed.
-    let limit = max(limit, ShadowSource.leastLimit)
-    let wholeLimit = min(limit, greatestWhole)
-    var isReduced = false
-    while pixelSize <= 0x1p30 {
-      let scaled = list.transformed(by: .scale(x: 1 / pixelSize, y: 1 / pixelSize))
-      let deviation = place.deviation / pixelSize
-      let margin = GaussianBlur.margin(deviation: deviation)
-      var area = scaled.bounds
-      let outset = Double(margin + 1)
-      let seen =
-        visible?.transformed(by: AffineTransform.scale(x: 1 / pixelSize, y: 1 / pixelSize))
-        .insetBy(dx: -outset, dy: -outset).pixelCover ?? area
-      if area.intersection(seen).isEmpty { return nil }
-      let whole = ShadowSource.pixelCount(area, margin)
-      if whole > wholeLimit {
-        isReduced = isReduced || whole <= greatestWhole
-        area = area.intersection(seen)
-      }
-      if ShadowSource.pixelCount(area, margin) <= limit {
-        self.list = scaled
-        self.area = area
-        self.deviation = deviation
-        self.pixelSize = pixelSize
-        self.isReduced = isReduced
-        return
-      }
-      isReduced = true
-      pixelSize *= 2
-    }
-    return nil
+    return list
+  }
+
+  /// The pixels whose shadow falls on a part of the framebuffer.
+  private func pixels(seenIn visible: Rect) -> PixelRect {
+    let outset = Double(GaussianBlur.margin(deviation: deviation) + 1)
+    return
+      visible.transformed(by: AffineTransform.scale(x: 1 / pixelSize, y: 1 / pixelSize))
+      .insetBy(dx: -outset, dy: -outset).pixelCover
   }
 
   /// The most pixels of a shadow that is made with the parts beyond the output. These parts save
@@ -90,10 +109,7 @@ struct ShadowSource: Equatable {
 
   /// The pixels of the shadow, with its blur's margin.
   var pixelCount: Int {
-    Self.pixelCount(area, GaussianBlur.margin(deviation: deviation))
-  }
-
-  private static func pixelCount(_ area: PixelRect, _ margin: Int) -> Int {
-    (area.width + 2 * margin) * (area.height + 2 * margin)
+    let margin = GaussianBlur.margin(deviation: deviation)
+    return (area.width + 2 * margin) * (area.height + 2 * margin)
   }
 }
