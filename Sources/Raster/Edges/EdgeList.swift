@@ -12,10 +12,8 @@ internal import CKernels
   /// The most edges of a row that is put in order.
   static let rowLimit = 2048
 
-  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point.
-  /// Edges above the clip or below it count, too.
-  struct Contour: BitwiseCopyable {
-    var endEdge = 0
+  /// The limits of a subpath's edges, in pixels and in fixed point.
+  private struct Contour: BitwiseCopyable {
     var minX = Double.infinity
     var maxX = -Double.infinity
     var top = Int.max
@@ -27,8 +25,6 @@ internal import CKernels
   private(set) var heads = Scratch<Int32>(capacity: 0)
   /// For each edge, the next one that starts in the same row, or −1.
   private(set) var links = Scratch<Int32>(capacity: 2)
-  /// The contours that have edges.
-  private(set) var contours = Scratch<Contour>(capacity: 0)
   /// For each row the number of edges in it, where any may be dense.
   private var counts = Scratch<Int32>(capacity: 0)
   /// True if any row is dense.
@@ -41,17 +37,18 @@ internal import CKernels
   /// The fixed-point limits of y over all edges.
   private var top = Int.max
   private var bottom = Int.min
-  /// The contour whose edges are added now.
+  /// The contour whose edges are added now, and the number of edges before it.
   private var contour = Contour()
+  private var countBefore = 0
   private var clipHeight = 0
   private var clipWidth = 0.0
 
   /// The right border of the clip, fixed point; edges there show nothing.
   var clipRight: Int { Int(clipWidth) << 16 }
 
-  /// The memory of edges, rows and contours, in bytes.
+  /// The memory of edges and rows, in bytes.
   var byteCount: Int {
-    edges.byteCount &+ heads.byteCount &+ links.byteCount &+ contours.byteCount &+ counts.byteCount
+    edges.byteCount &+ heads.byteCount &+ links.byteCount &+ counts.byteCount
   }
 
   /// True if a row has so many edges that they are put in order in parts.
@@ -86,8 +83,8 @@ internal import CKernels
   /// Empties the list and sets the clip to `0..<width` by `0..<height` pixels.
   mutating func begin(width: Int, height: Int) {
     edges.removeAll()
-    contours.removeAll()
     contour = Contour()
+    countBefore = 0
     clipHeight = height << 16
     clipWidth = Double(width)
     minX = .infinity
@@ -107,12 +104,11 @@ internal import CKernels
   mutating func endSubpath() {
     if contour.top == .max { return }
     if contour.maxX < 0 || contour.minX >= clipWidth {
-      edges.count = contours.count > 0 ? contours[contours.count - 1].endEdge : 0
+      edges.count = countBefore
       contour = Contour()
       return
     }
-    contour.endEdge = edges.count
-    contours.append(contour)
+    countBefore = edges.count
     minX = min(minX, contour.minX)
     maxX = max(maxX, contour.maxX)
     top = min(top, contour.top)

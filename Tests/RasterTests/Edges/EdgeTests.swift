@@ -96,8 +96,7 @@ import Testing
     #expect(item.isPlainCache == isMasked)
   }
 
-  /// Limits that are too narrow would cut a contour's box, and limits that are too wide would make
-  /// small contours count as large.
+  /// Limits that are too narrow would cut an outline's bounds.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `the limits of an arc are where it begins and ends`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
