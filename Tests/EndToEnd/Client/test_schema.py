@@ -53,6 +53,8 @@ def replaced(scene, path, value):
 
 
 class Schema(TestCase):
+    takes_long = True
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()

@@ -33,6 +33,8 @@ TEXTS = [
 
 
 class Codes(TestCase):
+    takes_long = True
+
     def setUp(self):
         super().setUp()
         if not shutil.which("zbarimg"):

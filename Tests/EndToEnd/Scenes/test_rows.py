@@ -32,6 +32,8 @@ SCENE = """
 
 
 class Rows(TestCase):
+    takes_long = True
+
     def test_a_longer_text_moves_its_neighbour_and_widens_what_is_around(self):
         daemon = self.start(scene=SCENE, size="640x480")
         self.assertEqual(self.client("screenshot", "-o", "-").stdout[:4], b"\x89PNG")
