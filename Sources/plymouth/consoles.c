@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,7 +92,8 @@ static void open_console(const char *name, const char *prompt, bool is_secret) {
   asking.c_lflag |= ICANON | ECHO | ECHOE | ECHOK;
   asking.c_lflag &= ~(tcflag_t)ISIG;
   if (is_secret) asking.c_lflag &= ~(tcflag_t)ECHO;
-  consoles.files[consoles.count++] = file;
+  consoles.files[consoles.count] = file;
+  consoles.count++;
   tcsetattr(file, TCSANOW, &asking);
   size_t length = strlen(prompt);
   bool has_end = length > 0 && prompt[length - 1] == ' ';
@@ -103,23 +105,29 @@ int open_consoles(const char *names, const char *prompt, bool is_secret) {
   char list[most_names] = "", *rest = NULL;
   if (names) snprintf(list, sizeof list, "%s", names);
   else if (!is_image_of_scripts() || !read_names(list)) return 0;
+  // Before the first console is changed.
+  for (int index = 0; index < 3; index++) signal((int[]){SIGTERM, SIGINT, SIGHUP}[index], end_by_signal);
   for (char *name = strtok_r(list, " ,\n", &rest); name; name = strtok_r(NULL, " ,\n", &rest))
     if (!is_on_screen(name)) open_console(name, prompt ? prompt : "Password:", is_secret);
-  if (consoles.count > 0)
-    for (int index = 0; index < 3; index++) signal((int[]){SIGTERM, SIGINT, SIGHUP}[index], end_by_signal);
   return consoles.count;
 }
 
 const int *console_files(void) { return consoles.files; }
 
+static bool is_hung_up(int file) {
+  struct pollfd place = {.fd = file};
+  return poll(&place, 1, 0) != 0;
+}
+
 bool read_console(int index, struct answer *answer) {
   ssize_t count = read(consoles.files[index], answer->bytes, sizeof answer->bytes);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return false;
-  if (count <= 0) {
-    // It was hung up.
+  if (count < 0 || (count == 0 && is_hung_up(consoles.files[index]))) {
     give_back(index);
     return false;
   }
+  // Ctrl-D on an empty line counts as Ctrl-C, as on the screen.
+  if (count == 0) answer->bytes[count++] = 3;
   answer->length = (size_t)count;
   if (answer->bytes[answer->length - 1] == '\n') answer->length--;
   return true;

@@ -109,6 +109,15 @@ class Consoles(ProtocolCase):
         os.write(self.lines[1][0], b"secret\n")
         self.assertEqual(process.communicate(timeout=LIMIT)[0], b"secret")
 
+    def test_control_d_cancels_as_on_the_screen(self):
+        daemon = self.play({"*": "silent"})
+        process = self.ask("ask-for-password", "--prompt=Disk:")
+        self.await_question(b"Disk: ")
+        os.write(self.lines[0][0], b"\x04")
+        self.assertEqual(process.communicate(timeout=LIMIT), (b"", b""))
+        self.assertEqual(process.returncode, 0)
+        wait_until(lambda: daemon.bytes.endswith(b"a\0"), "the progress that goes on")
+
     def test_a_caller_that_ends_it_has_the_console_back(self):
         self.play({"*": "silent"})
         process = self.ask("ask-for-password", "--prompt=Disk:")
