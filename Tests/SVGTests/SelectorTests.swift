@@ -94,7 +94,7 @@ import Testing
     sheet: String, chosen: String
   ) throws {
     let picture = try DrawnPicture(
-      "<style>\(sheet)</style><g><rect width='4' height='8'/><circle cx='6' cy='4' r='2'/></g>")
+      "\(style(sheet))<g><rect width='4' height='8'/><circle cx='6' cy='4' r='2'/></g>")
     #expect(picture.warnings.isEmpty)
     #expect((picture[1, 4] == green) == chosen.contains("r"))
     #expect((picture[6, 4] == green) == chosen.contains("c"))
@@ -107,15 +107,63 @@ import Testing
   ])
   func `braces in quotes open and close no block`(sheet: String) throws {
     let picture = try DrawnPicture(
-      "<style>\(sheet)</style><rect width='8' height='8' fill='red'/>")
+      "\(style(sheet))<rect width='8' height='8' fill='red'/>")
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test(arguments: [
+    "rect { & { fill: red } fill: green }", "rect { fill: red; & { fill: red } fill: green }",
+    "rect { g { } fill: red; & { fill: green } g & { fill: red } }",
+    "rect { &, g { fill: red } fill: blue; & { fill: red } fill: green }",
+  ])
+  func `declarations behind a rule in their block come after it`(sheet: String) throws {
+    let picture = try DrawnPicture(
+      "\(style(sheet))<rect width='8' height='8' fill='red'/>")
+    #expect(picture.warnings.isEmpty)
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test(arguments: [
+    "@media screen { rect { fill: green }", "@media screen { rect { fill: green } ",
+    "@media screen { rect { fill: green", "@media print { rect { fill: red }",
+    "@media screen {", "@supports (fill: red) {", "@page {",
+  ])
+  func `a block that the end of its sheet closes is followed`(sheet: String) throws {
+    let former = sheet.contains("green") ? "red" : "green"
+    let picture = try DrawnPicture(
+      "\(style(sheet))<rect width='8' height='8' fill='\(former)'/>")
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test func `a semicolon in quotes ends no rule with an at sign`() throws {
+    let picture = try DrawnPicture(
+      style("@namespace x 'a;b{c'; rect { fill: green }")
+        + "<rect width='8' height='8' fill='red'/>")
+    #expect(picture.warnings.isEmpty)
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test(arguments: [
+    String(repeating: "b { c: d }", count: 1000) + "& { fill: red }",
+    String(repeating: "b { } c: d;", count: 1000) + "fill: red",
+    String(repeating: "&", count: 100_000) + "{ fill: red }",
+  ])
+  func `rules within rules add no more than a limit`(block: String) throws {
+    let list = "rect" + String(repeating: ",.a-name-of-some-forty-bytes-for-a-long-list", count: 70)
+    let picture = try DrawnPicture(
+      style("\(list) { \(block) }") + "<rect width='8' height='8' fill='green'/>")
+    #expect(!picture.warnings.isEmpty)
     #expect(picture[4, 4] == green)
   }
 
   @Test func `rules within rules lie in one another up to a limit`() throws {
     let sheet = String(repeating: "g{&,", count: 40) + "rect{fill:red}"
     let picture = try DrawnPicture(
-      "<style>\(sheet)</style><g><rect width='8' height='8' fill='green'/></g>")
+      "\(style(sheet))<g><rect width='8' height='8' fill='green'/></g>")
     #expect(picture[4, 4] == green)
     #expect(!picture.warnings.isEmpty)
   }
+
+  /// A sheet as it stands in a file: `&` alone would be no XML.
+  private func style(_ sheet: String) -> String { "<style><![CDATA[\(sheet)]]></style>" }
 }

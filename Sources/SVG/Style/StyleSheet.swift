@@ -46,6 +46,9 @@ struct StyleSheet {
   /// Blocks of rules within each other.
   private static let depthLimit = 8
 
+  /// Bytes that rules in rules have added.
+  private var nestedSize = 0
+
   /// The picture's own size, which media queries ask for.
   private let size: Size
 
@@ -113,12 +116,12 @@ struct StyleSheet {
       let close = StyleSheet.blockEnd(rest, from: open)
       let inside = rest[rest.utf8.index(after: open)..<close]
       add(rest[..<open], inside, depth: depth, line: line, warnings: &warnings)
-      rest = close < rest.utf8.endIndex ? rest[rest.utf8.index(after: close)...] : ""
+      rest = StyleSheet.text(rest, behind: close)
     }
   }
 
-  /// The most bytes of a selector with those around it.
-  private static let nestedLimit = 4096
+  /// The most bytes of a selector with those around it, and of all that rules in rules add.
+  private static let nestedLimits = (each: 4096, all: 1 << 18)
 
   /// Adds a rule and those in its block, whose selectors are relative to its own (CSS Nesting
   /// level 1).
@@ -135,50 +138,62 @@ struct StyleSheet {
     var selectors: [Selector] = []
     var texts: [String] = []
     for part in TextList.split(head, at: UInt8(ascii: ",")) {
-      var text = String(part.trimmed)
-      if let around {
-        let outer = ":is(\(around))"
-        text = text.contains("&") ? text.replacing("&", with: outer) : outer + " " + text
-      }
-      guard text.utf8.count <= Self.nestedLimit, let selector = Selector(text) else {
+      guard let text = nested(part.trimmed, in: around), let selector = Selector(text) else {
         return warnings.add(
           "the selector '\(part.trimmed.prefix(40))' of a style sheet is not supported", line: line)
       }
       selectors.append(selector)
       texts.append(text)
     }
-    let (declarations, inner) = StyleSheet.parts(of: block)
+    let list = texts.joined(separator: ",")
+    var rest = block
+    while let open = StyleSheet.brace(in: rest) {
+      let close = StyleSheet.blockEnd(rest, from: open)
+      let before = TextList.split(rest[..<open], at: UInt8(ascii: ";"))
+      let declarations = before.dropLast().flatMap { Declaration.list($0) }
+      add(declarations, of: selectors, isFirst: rest.startIndex == block.startIndex)
+      let head = before.last ?? ""
+      if depth < StyleSheet.depthLimit, !head.trimmed.hasPrefix("@") {
+        add(
+          head, rest[rest.utf8.index(after: open)..<close], in: list, depth: depth + 1, line: line,
+          warnings: &warnings)
+      } else {
+        warnings.add(
+          "'\(head.trimmed.prefix(40))' in a rule of a style sheet is not supported", line: line)
+      }
+      rest = StyleSheet.text(rest, behind: close)
+    }
+    add(Declaration.list(rest), of: selectors, isFirst: rest.startIndex == block.startIndex)
+  }
+
+  /// Adds declarations of a rule's block. Those behind a rule in the block come after it, as a rule
+  /// of their own, and are left out beyond the limit.
+  private mutating func add(
+    _ declarations: [Declaration], of selectors: [Selector], isFirst: Bool
+  ) {
+    if declarations.isEmpty { return }
+    if !isFirst {
+      guard nestedSize + selectors.count * MemoryLayout<Rule>.stride <= Self.nestedLimits.all
+      else { return }
+      nestedSize += selectors.count * MemoryLayout<Rule>.stride
+    }
     for selector in selectors {
       rules.append(
         Rule(selector: selector, declarations: declarations, specificity: selector.specificity))
     }
-    for (head, block) in inner {
-      guard depth < StyleSheet.depthLimit, !head.trimmed.hasPrefix("@") else {
-        warnings.add(
-          "'\(head.trimmed.prefix(40))' in a rule of a style sheet is not supported", line: line)
-        continue
-      }
-      add(
-        head, block, in: texts.joined(separator: ","), depth: depth + 1, line: line,
-        warnings: &warnings)
-    }
   }
 
-  /// A block's declarations, and the rules in it with their blocks.
-  private static func parts(
-    of block: Substring
-  ) -> (declarations: [Declaration], rules: [(head: Substring, block: Substring)]) {
-    var declarations: [Declaration] = []
-    var rules: [(head: Substring, block: Substring)] = []
-    var rest = block
-    while let open = brace(in: rest) {
-      let close = blockEnd(rest, from: open)
-      let before = TextList.split(rest[..<open], at: UInt8(ascii: ";"))
-      for text in before.dropLast() { declarations += Declaration.list(text) }
-      rules.append((before.last ?? "", rest[rest.utf8.index(after: open)..<close]))
-      rest = close < rest.utf8.endIndex ? rest[rest.utf8.index(after: close)...] : ""
+  /// A selector with those of the rule around it, which is nil for none; nil beyond the limits.
+  private mutating func nested(_ part: Substring, in around: String?) -> String? {
+    guard let around else { return String(part) }
+    let places = part.utf8.count { $0 == UInt8(ascii: "&") }
+    let size = part.utf8.count + max(places, 1) * (around.utf8.count + 5)
+    guard size <= Self.nestedLimits.each, nestedSize + size <= Self.nestedLimits.all else {
+      return nil
     }
-    return (declarations + Declaration.list(rest), rules)
+    nestedSize += size
+    let outer = ":is(\(around))"
+    return places > 0 ? String(part.replacing("&", with: outer)) : outer + " " + part
   }
 
   /// True where the rules in the block of an at-rule count; nil for other at-rules, and for a
@@ -191,10 +206,17 @@ struct StyleSheet {
   /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in
   /// it.
   private static func skipRule(_ text: Substring) -> Substring {
-    let end = text.utf8.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "{") }
-    guard var end else { return "" }
-    if text.utf8[end] == UInt8(ascii: "{") { end = blockEnd(text, from: end) }
-    return end < text.utf8.endIndex ? text[text.utf8.index(after: end)...] : ""
+    let end = search(text, from: text.startIndex) { byte, _ in
+      byte == UInt8(ascii: ";") || byte == UInt8(ascii: "{")
+    }
+    guard let end else { return text[text.endIndex...] }
+    let isBlock = text.utf8[end] == UInt8(ascii: "{")
+    return self.text(text, behind: isBlock ? blockEnd(text, from: end) : end)
+  }
+
+  /// The part of a text behind a sign; its empty end for a sign at its end.
+  private static func text(_ text: Substring, behind sign: Substring.Index) -> Substring {
+    sign < text.endIndex ? text[text.utf8.index(after: sign)...] : text[text.endIndex...]
   }
 
   /// The first brace that opens a block; nil for none.
