@@ -14,7 +14,8 @@ public struct DrawCommand: Equatable {
     var clips: [Shape]
   }
 
-  /// Values are read by `get`: see `SharedLayerValues`.
+  /// Its values are read by `get` and not by `_read`: where a `_read` is not inlined, the compiler
+  /// (Swift 6.3) reads parts of a large value after its memory is freed.
   private final class SharedValues {
     var values: Values
 
