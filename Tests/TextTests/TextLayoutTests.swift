@@ -212,6 +212,17 @@ struct TextLayoutTests {
     }
   }
 
+  @Test(arguments: ["a b c", "\u{5D0} \u{5D1} c"])
+  func `a last line is justified if it is asked to be`(text: String) throws {
+    let usual = try layout(text) { $0.alignment = .justified }
+    let filled = try layout(text) {
+      $0.alignment = .justified
+      $0.justifiesLastLine = true
+    }
+    #expect(usual.lines[0].width < 100)
+    #expect(isClose(filled.lines[0].width, 400))
+  }
+
   @Test func `marks stand on their letters, composed or not`() throws {
     // DejaVu Sans has the composed letter; both spellings give the same picture.
     let composed = try layout("\u{C4}")

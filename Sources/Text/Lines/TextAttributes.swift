@@ -5,7 +5,8 @@ public struct TextAttributes: Equatable, Sendable {
     /// At the beginning in the paragraph's own direction.
     case natural
     case left, center, right
-    /// Spaces are widened until the line is full, except in a paragraph's last line.
+    /// Spaces are widened until the line is full, except in a paragraph's last line: see
+    /// `justifiesLastLine`.
     case justified
   }
 
@@ -22,6 +23,8 @@ public struct TextAttributes: Equatable, Sendable {
   /// without a `truncation` nothing is shown. Nil keeps `size` and lets the text overflow.
   public var minimumSize: Double?
   public var alignment = Alignment.natural
+  /// True to widen the spaces of a justified paragraph's last line, too.
+  public var justifiesLastLine = false
   public var verticalAlignment = VerticalAlignment.top
   public var truncation = Truncation.none
   public var isWrapped = false

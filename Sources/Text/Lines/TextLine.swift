@@ -28,7 +28,9 @@ struct TextLine {
     case .right: left += slack
     case .natural, .justified: if isRightToLeft { left += slack }
     }
-    if attributes.alignment == .justified, slack > 0, !endsParagraph {
+    if attributes.alignment == .justified, slack > 0,
+      !endsParagraph || attributes.justifiesLastLine
+    {
       let spaces = runs.reduce(0) { $0 + $1.glyphs.count { isStretched($0) } }
       if spaces > 0 {
         stretch = slack / Double(spaces)
