@@ -294,6 +294,22 @@ import Testing
     #expect(edge ~= rightEdge(picture), "\(rightEdge(picture))")
   }
 
+  @Test func `words of a justified line from right to left keep their order`() throws {
+    // A line that ends with a narrow letter on its left side.
+    let text = "\u{5DD}\u{5DD}\u{5DD} \u{5D5}\u{5D5}"
+    let (usual, justified) = try (
+      fontCanvas(text, #""j": 0, "sz": [60, 60], "ps": [0, -12],"#).picture(),
+      fontCanvas(text, #""j": 6, "sz": [60, 60], "ps": [0, -12],"#).picture()
+    )
+    func columns(_ picture: LottieCanvas.Picture) -> Set<Int> {
+      Set(
+        picture.pixels.indices.filter { picture.pixels[$0] >> 24 > 60 }.map { $0 % picture.width })
+    }
+    let (left, right) = (columns(usual).min() ?? 0, columns(justified).max() ?? 0)
+    #expect(columns(usual).filter { $0 < left + 8 } == columns(justified).filter { $0 < left + 8 })
+    #expect(63...66 ~= right, "\(right)")
+  }
+
   @Test(arguments: [(1, 500, 6), (2, 500, 3), (1, -1000, -12), (2, -1000, -6)])
   func `a line's last character has its tracking behind it`(
     justification: Int, tracking: Int, shift: Int

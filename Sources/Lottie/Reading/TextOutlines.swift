@@ -272,33 +272,18 @@ final class TextOutlines {
     let scalars = Array(line.text.unicodeScalars)
     let spaces = scalars.count { $0 == " " }
     guard spaces > 0 else { return line }
-    var result = line
-    if line.pieces.count == scalars.count {
-      // The last character's tracking lies beyond the box.
-      let rest = width - (line.width - TextOutlines.spacing(document))
-      guard rest > 0, rest.isFinite else { return line }
-      var shift = 0.0
-      for (index, scalar) in scalars.enumerated() {
-        result.pieces[index].x += shift
-        if scalar == " " { shift += rest / Double(spaces) }
-      }
-      result.width += rest
-      return result
-    }
-    // A line of a font is one piece; its words are set apart.
-    let words = TextOutlines.words(line.text)
-    let widths = words.map { self.width($0, document, font) }
-    let rest = width - widths.reduce(0, +)
+    // The last character's tracking lies beyond the box.
+    let rest = width - (line.width - TextOutlines.spacing(document))
     guard rest > 0, rest.isFinite else { return line }
-    result.pieces = []
-    var x = 0.0
-    for (word, own) in zip(words, widths) {
-      let bare = TextOutlines.trimmed(word)
-      for piece in fontLine(bare, document, font, budget).pieces {
-        result.pieces.append((piece.path, x + piece.x, piece.advance))
-      }
-      let count = word.unicodeScalars.count - bare.unicodeScalars.count
-      x += own + Double(count) * rest / Double(spaces)
+    guard line.pieces.count == scalars.count else {
+      // A line of a font is one piece; only its layout knows the order in which its words are seen.
+      return fontLine(line.text, document, font, budget, justifiedIn: width)
+    }
+    var result = line
+    var shift = 0.0
+    for (index, scalar) in scalars.enumerated() {
+      result.pieces[index].x += shift
+      if scalar == " " { shift += rest / Double(spaces) }
     }
     result.width += rest
     return result
@@ -504,8 +489,10 @@ final class TextOutlines {
     return ShapedText(text, fonts: fonts)
   }
 
+  /// - Parameter box: the width that the line fills with wider spaces; nil for its own width.
   private func fontLine(
-    _ text: String, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget
+    _ text: String, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget,
+    justifiedIn box: Double? = nil
   ) -> Line {
     var line = Line()
     line.text = text
@@ -513,13 +500,15 @@ final class TextOutlines {
     var attributes = TextAttributes()
     attributes.size = document.size
     attributes.letterSpacing = TextOutlines.spacing(document)
-    attributes.alignment = .left
-    line.width = shaped.naturalWidth(
-      size: document.size, letterSpacing: attributes.letterSpacing)
+    attributes.alignment = box == nil ? .left : .justified
+    attributes.justifiesLastLine = true
+    line.width =
+      box ?? shaped.naturalWidth(size: document.size, letterSpacing: attributes.letterSpacing)
     // The last character has its tracking behind it, too, as with the file's own characters.
     if !text.utf8.isEmpty { line.width += attributes.letterSpacing }
+    let width = box ?? max(line.width, 1)
     let layout = TextLayout(
-      shaped, attributes, in: Rect(x: 0, y: 0, width: max(line.width, 1), height: document.size))
+      shaped, attributes, in: Rect(x: 0, y: 0, width: width, height: document.size))
     for set in layout.lines {
       guard budget.spend(vertices: set.path.elements.count) else { break }
       let path = set.path.transformed(by: .translation(x: 0, y: -set.origin.y))
