@@ -26,6 +26,14 @@ import Testing
     #expect(KernelText.read("/proc/nothing") == nil && KernelText.read("/proc") == nil)
   }
 
+  @Test(arguments: [0, 1, 4095, 4096, 4097, 9000, 65_535, 65_536, 65_537, 100_000])
+  func `a text of the kernel is read to its end, or to the limit`(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 23) }
+    try writeFileAtomically(path: directory("a"), bytes: bytes)
+    let text = try #require(KernelText.read(directory("a")))
+    #expect(Array(text.utf8) == Array(bytes.prefix(1 << 16)))
+  }
+
   @Test func `a huge sparse file costs nothing`() throws {
     try writeFileAtomically(path: directory("huge"), bytes: [])
     let handle = try #require(FileHandle(forWritingAtPath: directory("huge")))
