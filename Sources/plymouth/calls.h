@@ -13,8 +13,8 @@ struct text {
   bool is_full;
 };
 
-/// The number of bytes of the character that begins here, in a text with a NUL behind it; 0 if it is
-/// not UTF-8.
+/// The number of bytes of the character that begins here, in a text with a NUL behind it; 0 if it
+/// is not UTF-8.
 size_t character_size(const char *text);
 /// Adds bytes, which may end with a NUL.
 void put(struct text *text, const char *bytes, size_t count);

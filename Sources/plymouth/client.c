@@ -189,8 +189,8 @@ static bool try_kept_passwords(const struct run *run, const char *command, enum 
   return false;
 }
 
-/// Asks on the screen, and on serial consoles; the first answer counts. The daemon takes its question
-/// back when this program hangs up.
+/// Asks on the screen, and on serial consoles; the first answer counts. The daemon takes its
+/// question back when this program hangs up.
 static enum reply ask_person(struct run *run, char code, const char *prompt) {
   int count = open_consoles(option(&run->own, "consoles"), prompt, code == '*'), ready = -1;
   if (count == 0) return request(run->daemon, code, prompt, no_limit, &answer);

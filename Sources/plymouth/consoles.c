@@ -1,8 +1,8 @@
 // Questions as text on serial consoles, beside the picture.
 //
-// In an initial RAM file system without systemd, scripts ask either by `plymouth` or on the console:
-// a person with a serial console alone could not answer a question on the screen. With systemd its
-// own agents ask there.
+// In an initial RAM file system without systemd, scripts ask either by `plymouth` or on the
+// console: a person with a serial console alone could not answer a question on the screen. With
+// systemd its own agents ask there.
 
 #include "plymouth.h"
 

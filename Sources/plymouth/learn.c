@@ -1,8 +1,8 @@
 // Keeps the times of boots in a file, from one boot to the next.
 //
 // The daemon measures a boot and learns from it. This process has the file, so that the daemon
-// never waits for a disk: it passes the former times on, waits for the end of the boot, and replaces
-// the file by the new ones.
+// never waits for a disk: it passes the former times on, waits for the end of the boot, and
+// replaces the file by the new ones.
 
 #include "calls.h"
 

@@ -83,8 +83,9 @@ int connect_to_daemon(int limit);
 /// `answer`.
 enum reply request(
   int connection, char code, const char *argument, int limit, struct answer *answer);
-/// The same as `request`, without a limit, while other files may have an answer. The index of one
-/// that is readable is left in `ready`, and the daemon has not replied then; otherwise it is -1.
+/// Makes a request as `request` does, without a limit, while other files may have an answer. The
+/// index of one that is readable is left in `ready`, and the daemon has not replied then; otherwise
+/// it is -1.
 enum reply request_beside(int connection, char code, const char *argument, struct answer *answer,
                           const int *others, int count, int *ready);
 /// Waits on for the reply of such a request.
@@ -123,8 +124,8 @@ void close_sockets(const char *path, bool with_display);
 
 enum { most_consoles = 4 };
 
-/// Asks a question on serial consoles: on those with these names, or on the kernel's, where no other
-/// program asks there. Returns their number.
+/// Asks a question on serial consoles: on those with these names, or on the kernel's, where no
+/// other program asks there. Returns their number.
 int open_consoles(const char *names, const char *prompt, bool is_secret);
 /// Their files; -1 for one that was hung up.
 const int *console_files(void);

@@ -9,7 +9,7 @@ struct NewFolder {
   /// Each after the one that it lies in.
   private var folders: [String] = []
 
-  /// - Throws: what the function throws; `cannotCreate` for a folder that is not empty.
+  /// - Throws: errors of the function; `cannotCreate` for a folder that is not empty.
   static func make<Result>(
     _ path: String, filledBy body: (inout NewFolder) throws(ClientError) -> Result
   ) throws(ClientError) -> Result {

@@ -48,7 +48,8 @@ struct ScenePack {
     var result = Set(Self.usual.flatMap { Array($0) })
     let files = [scene.source] + scene.source.included
     let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
-    // The daemon's own words, and those of the prompt over the scene, in each language of the scene.
+    // The daemon's own words, and those of the prompt over the scene, in each language of the
+    // scene.
     let words =
       scene.locales.flatMap { BootWords(for: $0, canWrite: { _ in true }).all } + scene.promptTexts
     for scalar in (text + extra + words.joined()).unicodeScalars where scalar.value >= 0x20 {

@@ -43,7 +43,7 @@ struct TextDocument {
   /// Name in the file's list of fonts.
   var font: String
   var size: Double
-  /// That of the last line of a paragraph, where the other ones are justified.
+  /// The alignment of the last line of a paragraph, where the other ones are justified.
   var alignment: Alignment
   var justification = Justification.none
   /// Thousandths of the size between two characters.

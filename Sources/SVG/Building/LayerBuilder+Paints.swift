@@ -126,8 +126,8 @@ extension LayerBuilder {
     return .gradient(gradient)
   }
 
-  /// Gives the first circle of a radial gradient the colour of the first stop where other stops have
-  /// the offset 0, too: the gradient begins in the circle's inside, at a point.
+  /// Gives the first circle of a radial gradient the colour of the first stop where other stops
+  /// have the offset 0, too: the gradient begins in the circle's inside, at a point.
   private func fillFirstCircle(_ geometry: inout Gradient.Geometry, _ stops: inout [GradientStop]) {
     guard case .focal(let center, let radius, let focus, let focalRadius) = geometry,
       focalRadius > 0, radius > focalRadius, stops[1].offset == 0

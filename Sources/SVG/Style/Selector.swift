@@ -98,8 +98,8 @@ struct Selector: Equatable {
     return list
   }
 
-  /// The selectors of a list in which wrong ones count as none (Selectors level 4, section 4.2); nil
-  /// where all are wrong, or the list lies too deep in others.
+  /// The selectors of a list in which wrong ones count as none (Selectors level 4, section 4.2);
+  /// nil where all are wrong, or the list lies too deep in others.
   private static func known(_ text: String, depth: Int) -> [Selector]? {
     guard depth < depthLimit else { return nil }
     let list = TextList.split(text[...], at: UInt8(ascii: ",")).compactMap {

@@ -130,7 +130,7 @@ struct StyleSheet {
   ///
   /// - Parameters:
   ///   - head: the selectors.
-  ///   - around: those of the rule around; nil for none.
+  ///   - around: the selectors of the rule around; nil for none.
   private mutating func add(
     _ head: Substring, _ block: Substring, in around: String? = nil, depth: Int, line: Int,
     warnings: inout WarningList

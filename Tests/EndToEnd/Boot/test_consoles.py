@@ -69,7 +69,8 @@ class Consoles(ProtocolCase):
         os.write(self.lines[1][0], "gehe\u00efm\n".encode())
         self.assertEqual(process.communicate(timeout=LIMIT), ("gehe\u00efm".encode(), b""))
         self.assertEqual(process.returncode, 0)
-        # Its question is withdrawn by the end of the connection, and the progress goes on by the next one.
+        # Its question is withdrawn by the end of the connection, and the progress goes on by the
+        # next one.
         wait_until(lambda: daemon.bytes == b"A\0*\x02\x07Disk: \0a\0", "the requests")
         self.assertEqual(len(daemon.connections), 2)
         self.assertEqual([self.echoes(console) for _, console in self.lines], [True, True])
