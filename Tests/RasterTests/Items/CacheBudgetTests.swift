@@ -287,7 +287,9 @@ struct CacheBudgetTests {
     let limit = all / 4
     var sweep = Sweep(cacheLimit: limit)
     sweep.prepare(commands, groups: [], size: Self.size)
-    for place in places {
+    // Every place once, and then until the cache is so full that the next frame is cut.
+    for (index, place) in (places + places).enumerated()
+    where index < places.count || sweep.cacheByteCount <= limit / 4 * 3 {
       sweep.draw(
         PixelRect(
           minX: Int(place.x), minY: Int(place.y), maxX: Int(place.x) + 100,
