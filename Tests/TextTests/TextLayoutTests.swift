@@ -220,7 +220,7 @@ struct TextLayoutTests {
       $0.justifiesLastLine = true
     }
     #expect(usual.lines[0].width < 100)
-    #expect(isClose(filled.lines[0].width, 400))
+    #expect(isClose(filled.lines[0].width, 200))
   }
 
   @Test func `marks stand on their letters, composed or not`() throws {

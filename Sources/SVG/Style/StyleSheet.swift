@@ -166,7 +166,7 @@ struct StyleSheet {
     add(Declaration.list(rest), of: selectors, isFirst: rest.startIndex == block.startIndex)
   }
 
-  /// Adds declarations of a rule's block. Those behind a rule in the block come after it, as a rule
+  /// Adds declarations of a rule's block. Parts behind a rule in the block come after it, as a rule
   /// of their own, and are left out beyond the limit.
   private mutating func add(
     _ declarations: [Declaration], of selectors: [Selector], isFirst: Bool

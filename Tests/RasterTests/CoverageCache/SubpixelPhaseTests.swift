@@ -162,14 +162,14 @@ struct SubpixelPhaseTests {
     plain.paths.remove(.coveragePhases)
     swap(&sweep, &plain)
     command.transform = .translation(x: 0.25, y: 0)
-    // Only the coverage of the last place is held: as much as by a sweep that drew nothing else.
+    // Only the coverage of the last place is held, perhaps in the memory of a somewhat larger one.
     for _ in 0..<5 {
       let held = byteCount(command)
       var fresh = Sweep()
       fresh.paths.remove(.coveragePhases)
       fresh.prepare([command], groups: [], size: Self.size)
       fresh.draw(PixelRect(Self.size), into: buffer.surface)
-      #expect(held == fresh.cacheByteCount)
+      #expect(held >= fresh.cacheByteCount && held < fresh.cacheByteCount * 3 / 2)
       command.transform.tx += 1.25
     }
   }
