@@ -33,8 +33,8 @@ public class Output {
 
   /// The most pixels a side.
   public static var sideLimit: Int { 16384 }
-  /// The most pixels of a picture in memory, a quarter of a gigabyte or so: a square of that side
-  /// would take a gigabyte, and again as much for each copy.
+  /// The most pixels of a picture in memory: 256 MiB. A square with sides of `sideLimit` would
+  /// take a gigabyte, and each copy of it as much.
   public static var pixelLimit: Int { 1 << 26 }
 
   init(name: String, mode: OutputMode) {
