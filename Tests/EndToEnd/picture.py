@@ -1,5 +1,6 @@
 """PNG files as tests see them."""
 
+import itertools
 import struct
 import zlib
 
@@ -21,7 +22,19 @@ class Picture:
         self.width, self.height, depth, color = struct.unpack(">IIBB", self.chunk("IHDR")[:10])
         assert depth == 8 and color in (2, 6), (depth, color)
         self.step = 3 if color == 2 else 4
-        self.rows = self.unfilter(zlib.decompress(b"".join(self.all("IDAT"))))
+        self.known = []
+        self.unknown = self.unfilter(zlib.decompress(b"".join(self.all("IDAT"))))
+
+    @property
+    def rows(self):
+        """The bytes of each row."""
+        self.known += self.unknown
+        return self.known
+
+    def row(self, y):
+        """The bytes of a row. Only the rows above it are read before, which takes long in large pictures."""
+        self.known += itertools.islice(self.unknown, max(0, y + 1 - len(self.known)))
+        return self.known[y]
 
     def all(self, kind):
         return [body for name, body in self.chunks if name == kind]
@@ -30,19 +43,38 @@ class Picture:
         return self.all(kind)[0]
 
     def unfilter(self, data):
-        rows, last = [], bytearray(self.width * self.step)
-        size = self.width * self.step
-        for y in range(self.height):
-            kind = data[y * (size + 1)]
-            row = bytearray(data[y * (size + 1) + 1:(y + 1) * (size + 1)])
-            for i in range(size):
-                a = row[i - self.step] if i >= self.step else 0
-                b, c = last[i], last[i - self.step] if i >= self.step else 0
-                paeth = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
-                row[i] = (row[i] + [0, a, b, (a + b) // 2, paeth][kind]) & 255
-            rows.append(row)
-            last = row
-        return rows
+        """Yields the rows, whose bytes are differences from those to the left, above, or both."""
+        size, step = self.width * self.step, self.step
+        above = bytes(size)
+        for start in range(0, self.height * (size + 1), size + 1):
+            row = bytearray(data[start + 1:start + 1 + size])
+            match data[start]:
+                case 1:
+                    for channel in range(step):
+                        sums = itertools.accumulate(row[channel::step], lambda a, b: a + b & 255)
+                        row[channel::step] = bytes(sums)
+                case 2:
+                    row = bytearray(a + b & 255 for a, b in zip(row, above))
+                case 3:
+                    for i, b in enumerate(above):
+                        a = row[i - step] if i >= step else 0
+                        row[i] = row[i] + (a + b) // 2 & 255
+                case 4:
+                    for i, b in enumerate(above):
+                        a, c = (row[i - step], above[i - step]) if i >= step else (0, 0)
+                        row[i] = row[i] + paeth(a, b, c) & 255
+            yield row
+            above = row
 
     def pixel(self, x, y):
-        return tuple(self.rows[y][x * self.step:x * self.step + 3])
+        return tuple(self.row(y)[x * self.step:x * self.step + 3])
+
+
+def paeth(left, above, corner):
+    """The neighbour that is nearest to left + above - corner, as the PNG specification breaks ties."""
+    if above == corner:
+        return left
+    if left == corner:
+        return above
+    distances = abs(above - corner), abs(left - corner), abs(left + above - 2 * corner)
+    return (left, above, corner)[distances.index(min(distances))]
