@@ -15,8 +15,8 @@ struct LayerCost {
   var dashes = 0.0
   /// The cost of drawing it once, at the pace of `FrameCost`.
   private(set) var microseconds = FrameCost.layer
-  /// The pixels of its shadow and the cost of its path; nil for no shadow.
-  private(set) var shadow: (pixels: Double, path: Double)?
+  /// Nil for no shadow.
+  private(set) var shadow: Shadow?
   /// The pixels of its blurred backdrop; nil for none.
   private(set) var backdrop: Double?
   /// True if layers may be drawn in another order than that of the file on account of this one.
@@ -29,6 +29,12 @@ struct LayerCost {
   private let layer: LayerDescription
   private let extremes: LayerExtremes
   private static var longestSide: Double { SceneBudget.longestSide }
+
+  struct Shadow {
+    let pixels: Double
+    /// The cost of filling its path; 0 without a path of its own.
+    let path: Double
+  }
 
   @inline(never)
   init(_ layer: LayerDescription, _ around: SceneBudget.Surroundings) {
@@ -85,7 +91,7 @@ struct LayerCost {
     var cast = Self.union(extremes.size, layer.extent(around.context))
     cast.width += outset
     cast.height += outset
-    shadow = (pixels(cast, within: FrameCost.shadowPixels), path ?? 0)
+    shadow = Shadow(pixels: pixels(cast, within: FrameCost.shadowPixels), path: path ?? 0)
   }
 
   private mutating func addContent(_ bounds: Double, _ around: SceneBudget.Surroundings) {

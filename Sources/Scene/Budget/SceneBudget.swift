@@ -134,21 +134,7 @@ struct SceneBudget {
   mutating func add(_ layer: LayerDescription, _ around: Surroundings, isPart: Bool) -> Double {
     let cost = LayerCost(layer, around)
     let instances = around.instances
-    layers += cost.layers * instances
-    pathElements += cost.pathElements * instances
-    segments += cost.segments * instances
-    particles += cost.particles * instances
-    textBytes += cost.textBytes * instances
-    codeModules += cost.codeModules * instances
-    dashes += cost.dashes * instances
-    if let pixels = cost.backdrop {
-      panes.append(
-        Pane(
-          layer: layer, pixels: pixels, instances: instances, visible: around.visible,
-          microseconds: microseconds + cost.microseconds * instances / 2,
-          layers: layers + instances / 2))
-    }
-    isReordered = isReordered || cost.isReordered
+    count(cost, of: layer, around)
     var content = cost.microseconds * instances
     note(content, of: layer, instances)
     microseconds += content
@@ -169,17 +155,49 @@ struct SceneBudget {
       microseconds += FrameCost.pixel.group * cost.visible * instances
       content += add(mask, masking, isPart: isPart)
     }
-    if let cast = cost.shadow {
-      let area = min(cast.pixels * instances, FrameCost.shadowPixels - shadowPixels)
-      shadowPixels += area
-      let shadow =
-        (FrameCost.shadow + cast.path) * instances + FrameCost.pixel.blur * area
-        + FrameCost.pixel.image * min(cast.pixels, around.visible) * instances
-        + (layer.compositing.shadowPath == nil ? content : 0)
-      microseconds += shadow
-      note(shadow, of: layer, instances)
+    if let shadow = cost.shadow {
+      addShadow(shadow, of: layer, around, content: content)
     }
     return content
+  }
+
+  /// Adds the counts of a layer in all instances. Not the layers below it.
+  private mutating func count(
+    _ cost: LayerCost, of layer: LayerDescription, _ around: Surroundings
+  ) {
+    let instances = around.instances
+    layers += cost.layers * instances
+    pathElements += cost.pathElements * instances
+    segments += cost.segments * instances
+    particles += cost.particles * instances
+    textBytes += cost.textBytes * instances
+    codeModules += cost.codeModules * instances
+    dashes += cost.dashes * instances
+    if let pixels = cost.backdrop {
+      panes.append(
+        Pane(
+          layer: layer, pixels: pixels, instances: instances, visible: around.visible,
+          microseconds: microseconds + cost.microseconds * instances / 2,
+          layers: layers + instances / 2))
+    }
+    isReordered = isReordered || cost.isReordered
+  }
+
+  /// Adds the cost of a layer's shadow.
+  /// - Parameter content: the microseconds of the layer and all layers below it, which are drawn
+  ///   once more for a shadow without a path of its own.
+  private mutating func addShadow(
+    _ shadow: LayerCost.Shadow, of layer: LayerDescription, _ around: Surroundings, content: Double
+  ) {
+    let instances = around.instances
+    let area = min(shadow.pixels * instances, FrameCost.shadowPixels - shadowPixels)
+    shadowPixels += area
+    let cost =
+      (FrameCost.shadow + shadow.path) * instances + FrameCost.pixel.blur * area
+      + FrameCost.pixel.image * min(shadow.pixels, around.visible) * instances
+      + (layer.compositing.shadowPath == nil ? content : 0)
+    microseconds += cost
+    note(cost, of: layer, instances)
   }
 
   /// Adds the cost of blurred backdrops: all layers behind one are listed and drawn once more,
