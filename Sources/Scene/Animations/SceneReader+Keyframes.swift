@@ -49,8 +49,27 @@ extension SceneReader {
   ) -> KeyframesDescription? {
     let mode = nodes.mode ?? .linear
     var description = KeyframesDescription(calculationMode: mode)
+    guard let intervals = track(nodes, reader, for: keyPath, named: name, in: &description)
+    else { return nil }
     description.rotationMode = nodes.rotationMode
-    let intervals: Int
+    if nodes.rotationMode != nil, nodes.path == nil {
+      error(
+        .missingKey, at: reader.keyOffset("rotationMode") ?? reader.offset,
+        "`rotationMode` without a `path` to turn with", expected: "a `path`")
+    }
+    description.keyTimes = keyTimes(nodes, reader, mode, intervals) ?? []
+    description.timingFunctions = timings(nodes, reader, mode, intervals) ?? []
+    description.spline = splineShape(nodes, reader, mode)
+    return description
+  }
+
+  /// Reads the values, or the path.
+  /// - Returns: the number of intervals between keyframes; nil, with a diagnostic, if there are
+  ///   neither, both, or wrong ones.
+  private func track(
+    _ nodes: KeyframeNodes, _ reader: ObjectReader, for keyPath: AnimationKeyPath,
+    named name: String, in description: inout KeyframesDescription
+  ) -> Int? {
     switch (nodes.values, nodes.path) {
     case (nil, nil):
       error(
@@ -65,7 +84,7 @@ extension SceneReader {
     case (let node?, nil):
       guard let values = keyframeValues(node, for: keyPath) else { return nil }
       description.values = values
-      intervals = mode == .discrete ? values.count : values.count - 1
+      return description.calculationMode == .discrete ? values.count : values.count - 1
     case (nil, let node?):
       guard keyPath.kind == .point, keyPath.property == .position || keyPath.property == .bounds
       else {
@@ -77,24 +96,13 @@ extension SceneReader {
       }
       let path = path(node, "path")
       description.path = path
-      intervals = path.segmentCount
-      guard intervals > 0 else {
-        // A path with a mistake in it has been reported.
-        if !path.parts.isEmpty {
-          error(.invalidPath, at: node.offset, "the path has no length", expected: "a line or more")
-        }
-        return nil
+      let count = path.segmentCount
+      // A path with a mistake in it has been reported.
+      if count == 0, !path.parts.isEmpty {
+        error(.invalidPath, at: node.offset, "the path has no length", expected: "a line or more")
       }
+      return count > 0 ? count : nil
     }
-    if nodes.rotationMode != nil, nodes.path == nil {
-      error(
-        .missingKey, at: reader.keyOffset("rotationMode") ?? reader.offset,
-        "`rotationMode` without a `path` to turn with", expected: "a `path`")
-    }
-    description.keyTimes = keyTimes(nodes, reader, mode, intervals) ?? []
-    description.timingFunctions = timings(nodes, reader, mode, intervals) ?? []
-    description.spline = splineShape(nodes, reader, mode)
-    return description
   }
 
   func keyframeValues(
