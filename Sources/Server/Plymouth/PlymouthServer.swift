@@ -206,43 +206,6 @@ final class PlymouthServer {
       send(boot.takesAsker() ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
       send(boot.hasScreen ? Byte.acknowledged : Byte.refused, to: connection)
-    case "U":
-      // The sender of this request does not wait for the reply.
-      send(Byte.acknowledged, to: connection)
-      boot.noteStatus(request.text)
-    case "u":
-      send(Byte.acknowledged, to: connection)
-      boot.setPercent(request.text)
-    case "M":
-      boot.showMessage(request.argument)
-      send(Byte.acknowledged, to: connection)
-    case "m":
-      boot.hideMessages(request.argument)
-      send(Byte.acknowledged, to: connection)
-    case "C":
-      send(Byte.acknowledged, to: connection)
-      if let mode = BootMode(request.text) { boot.setMode(mode) }
-    case "S": tell(.rootIsWritable, connection)
-    case "A": tell(.paused, connection)
-    case "a": tell(.resumed, connection)
-    // The message that follows describes the fault.
-    case "!": send(Byte.acknowledged, to: connection)
-    case "$":
-      boot.showScene()
-      send(Byte.acknowledged, to: connection)
-    case "H":
-      boot.showConsole()
-      send(Byte.acknowledged, to: connection)
-    case "D":
-      boot.deactivate()
-      send(Byte.acknowledged, to: connection)
-    case "r":
-      boot.reactivate()
-      send(Byte.acknowledged, to: connection)
-    case "l":
-      boot.reloadScene()
-      send(Byte.acknowledged, to: connection)
-    case "R": enterRoot(request, connection)
     case "Q":
       wantsQuit = true
       retainsPicture = retainsPicture || request.argument.first == 1
@@ -253,11 +216,35 @@ final class PlymouthServer {
       let reply = boot.cache.reply(at: boot.now)
       if let reply { send(reply, to: connection) } else { send(Byte.noAnswer, to: connection) }
     case "K": watch(request, connection)
-    case "L":
-      boot.prompts.queue.ignore(request.argument)
-      send(Byte.acknowledged, to: connection)
-    default: send(Byte.refused, to: connection)
+    default:
+      send(carryOut(request) ? Byte.acknowledged : Byte.refused, to: connection)
     }
+  }
+
+  /// Carries out a request whose only reply is the acknowledgement.
+  /// - Returns: false for an unknown request.
+  private func carryOut(_ request: PlymouthRequest) -> Bool {
+    switch Unicode.Scalar(request.command) {
+    case "U": boot.noteStatus(request.text)
+    case "u": boot.setPercent(request.text)
+    case "M": boot.showMessage(request.argument)
+    case "m": boot.hideMessages(request.argument)
+    case "C": if let mode = BootMode(request.text) { boot.setMode(mode) }
+    case "S": boot.tracker.handle(.rootIsWritable)
+    case "A": boot.tracker.handle(.paused)
+    case "a": boot.tracker.handle(.resumed)
+    // The message that follows describes the fault.
+    case "!": break
+    case "$": boot.showScene()
+    case "H": boot.showConsole()
+    case "D": boot.deactivate()
+    case "r": boot.reactivate()
+    case "l": boot.reloadScene()
+    case "R": enterRoot(request)
+    case "L": boot.prompts.queue.ignore(request.argument)
+    default: return false
+    }
+    return true
   }
 
   // MARK: Questions
@@ -331,25 +318,17 @@ final class PlymouthServer {
 
   // MARK: The boot
 
-  /// Passes on the progress of the boot.
-  private func tell(_ event: BootEvent, _ connection: PlymouthConnection) {
-    boot.tracker.handle(event)
-    send(Byte.acknowledged, to: connection)
-  }
-
   /// Changes the root directory, as the booting system does, so that files are found in the new
   /// root.
-  private func enterRoot(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
+  private func enterRoot(_ request: PlymouthRequest) {
+    guard !request.argument.isEmpty else { return }
+    boot.leaveImage()
+    onNewRoot(request.text)
     do throws(SystemError) {
-      if !request.argument.isEmpty {
-        boot.leaveImage()
-        onNewRoot(request.text)
-        try changeRoot(to: request.text)
-      }
+      try changeRoot(to: request.text)
     } catch {
       log.error("the new root is not entered: " + error.description)
     }
-    send(Byte.acknowledged, to: connection)
   }
 
   // MARK: Sending
