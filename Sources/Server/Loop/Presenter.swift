@@ -243,29 +243,41 @@ final class Presenter {
   func present(
     _ frame: Frame, by slicer: FrameSlicer? = nil, as work: FrameSlicer.Work = .request
   ) throws(OutputError) -> Presentation? {
-    let (time, damage) = (frame.time, frame.damage)
-    guard !damage.isEmpty else { return nil }
+    guard !frame.damage.isEmpty else { return nil }
     let start = monotonic()
+    let served = slicer?.served ?? 0
     // While a half-drawn picture is visible, little may delay the rest.
     var work = work
     if output.drawsInSight, case .drawing = work { work = .visible }
-    let served = slicer?.served ?? 0
     // Without a pace nothing has waited for the last frame.
     if output.isBusy {
       output.finish()
       takeFlip()
     }
+    guard let presentation = try draw(frame, by: slicer, as: work) else { return nil }
+    let serving = (slicer?.served ?? 0) - served
+    noteSent(frame, duration: frame.duration + monotonic() - start - serving)
+    return presentation
+  }
+
+  /// Draws a frame on the output, and in memory if hashes need that.
+  /// - Returns: nil if the drawing was interrupted: the next frame draws everything.
+  private func draw(
+    _ frame: Frame, by slicer: FrameSlicer?, as work: FrameSlicer.Work
+  ) throws(OutputError) -> Presentation? {
     func present(on output: Output) throws(OutputError) -> Presentation {
-      try output.present(damage, at: time) { [stage] surface, region in
+      try output.present(frame.damage, at: frame.time) { [stage] surface, region in
         guard let slicer else { return stage.draw(region, into: surface) }
         if !slicer.draw(stage, region, into: surface, as: work) { output.abandonFrame() }
       }
     }
-    var remembered: Presentation?
-    var presentation: Presentation
     do throws(OutputError) {
-      if let memory { remembered = try present(on: memory) }
-      presentation = try present(on: output)
+      var hash: FrameHash?
+      if let memory { hash = try present(on: memory).hash }
+      var presentation = try present(on: output)
+      if let hash { presentation.hash = hash }
+      failureCount = 0
+      return presentation
     } catch {
       if error == .frameAbandoned {
         stage.invalidate()
@@ -276,19 +288,17 @@ final class Presenter {
       if output.headless == nil, failureCount <= Self.mostAttempts { stage.invalidate() }
       throw error
     }
-    failureCount = 0
-    if let remembered { presentation.hash = remembered.hash }
+  }
+
+  /// Notes that a frame was sent to the output.
+  /// - Parameter duration: the time that sampling and drawing it took, in microseconds.
+  private func noteSent(_ frame: Frame, duration: Int64) {
     if output.isBusy { sentTime = monotonic() }
-    if case .display(var clock) = pace {
-      let flip = shownTime()
-      if output.isBusy || flip != nil {
-        let serving = (slicer?.served ?? 0) - served
-        clock.sent(time, duration: frame.duration + monotonic() - start - serving)
-      }
-      if let flip { clock.shown(at: flip) }
-      pace = .display(clock)
-    }
-    return presentation
+    guard case .display(var clock) = pace else { return }
+    let flip = shownTime()
+    if output.isBusy || flip != nil { clock.sent(frame.time, duration: duration) }
+    if let flip { clock.shown(at: flip) }
+    pace = .display(clock)
   }
 
   /// True if each frame's hash is computed.
