@@ -1,5 +1,6 @@
 """QR codes, read by the program zbarimg from pictures of the daemon and the client."""
 
+import json
 import shutil
 import subprocess
 
@@ -13,6 +14,9 @@ SCENE = """
   "controls": { "link": { "kind": "text", "drives": "code" } },
 }
 """
+
+# The centres of the codes of each level of error correction.
+PLACES = {"L": [210, 210], "M": [630, 210], "Q": [210, 630], "H": [630, 630]}
 
 TEXTS = [
     "https://example.org/kiosk",
@@ -45,16 +49,21 @@ class Codes(TestCase):
             ["zbarimg", "--quiet", "--raw", "-"], input=data, capture_output=True, timeout=30)
         return result.stdout.decode().removesuffix("\n")
 
-    def test_a_rendered_code_says_its_text(self):
-        for level in "LMQH":
-            scene = self.write(f"{level}.jsonc", SCENE.replace("LEVEL", level))
-            for text in TEXTS:
-                with self.subTest(level + " " + text[:20]):
-                    out = self.directory / "code.png"
-                    self.client(
-                        "render", scene, "--size", "800x480", "--set", f"link={text}", "--at", "1s",
-                        "-o", out, socket=False)
-                    self.assertEqual(self.read(out.read_bytes()), text)
+    def test_rendered_codes_of_all_levels_say_their_text(self):
+        scene = self.write("levels.jsonc", json.dumps({
+            "background": "#204060",
+            "layers": [
+                {"kind": "qr", "name": level, "string": "?", "level": level, "size": [400, 400],
+                 "position": place, "color": "#102040", "backgroundColor": "#FFF6E0"}
+                for level, place in PLACES.items()],
+            "controls": {"link": {"kind": "text", "drives": list(PLACES)}}}))
+        for text in TEXTS:
+            with self.subTest(text[:20]):
+                out = self.directory / "codes.png"
+                self.client(
+                    "render", scene, "--size", "840x840", "--set", f"link={text}", "--at", "1s",
+                    "-o", out, socket=False)
+                self.assertEqual(self.read(out.read_bytes()), "\n".join([text] * len(PLACES)))
 
     def test_a_code_of_a_running_scene_changes(self):
         daemon = self.start(scene=SCENE.replace("LEVEL", "M"), size="320x240")
