@@ -56,7 +56,7 @@ final class Harness {
     output: OutputSpecification.Destination = .none, users: Users = Users(),
     library: SceneLibrary = SceneLibrary(),
     size: PixelSize = PixelSize(width: 96, height: 64),
-    open: @escaping OutputManager.Opening = { specification throws(OutputError) in
+    open: @escaping OutputDevice.Opening = { specification throws(OutputError) in
       try specification.open()
     },
     terminal: @escaping SceneConsole.TerminalOpening = { _ throws(SystemError) in

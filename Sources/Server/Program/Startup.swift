@@ -392,7 +392,8 @@ private struct Startup {
         [inherited] specification throws(OutputError) in
         try specification.open(inheriting: inherited)
       }
-      outputManager.onInheritance = { number in
+      let device = outputManager.device
+      device.onInheritance = { number in
         if let number {
           try? manager.keep(StateKeeper.deviceName, descriptor: number)
         } else {
@@ -401,8 +402,8 @@ private struct Startup {
       }
       // A descriptor that is kept and not used would keep the screen from other programs. Numbers
       // do not identify it: a newly opened node may have the number of a closed one.
-      if passed != nil { outputManager.onInheritance(nil) }
-      if let number = outputManager.inheritance { outputManager.onInheritance(number) }
+      if passed != nil { device.onInheritance(nil) }
+      if let number = device.inheritance { device.onInheritance(number) }
       return outputManager
     } catch {
       throw StartupError(error.mayPass ? .noDisplay : .cannotCreate, error.description)

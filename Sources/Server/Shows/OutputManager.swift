@@ -1,36 +1,20 @@
-import CodeUnits
 import Output
 import System
 
-/// Finds the outputs for frames, and follows displays that come and go.
+/// Shows the scenes on the outputs of a device: as displays come and go, and as other programs take
+/// the screens and leave them.
 ///
 /// While no display is connected, or another program has it, a picture in memory replaces it, so
 /// that the scene continues and clients are served.
 final class OutputManager {
   private let specification: OutputSpecification
-  private let openBackend: Opening
+  private let log: Log
   /// The picture in memory until there is a first display.
   let nullOutput: Output
   /// The console of the screens, its keys, and the place of the scene.
   let console: SceneConsole
-  private var device = Device.missing(nil)
-  private let log: Log
-  private let loop: EventLoop
-  private var hotplug: UeventListener?
-  private var retry: TimerDescriptor?
-  /// The backend's count for the descriptor that was reported last.
-  private var inheritanceCount = 0
-  /// Called with the descriptor with which the next process could continue, when it changes.
-  var onInheritance: (Int32?) -> Void = { _ in }
-
-  /// The device with the screens.
-  private enum Device {
-    case open(Backend)
-    /// No device could be opened, for the reason that was reported; nil if that was not tried yet.
-    case missing(OutputError?)
-  }
-
-  typealias Opening = (OutputSpecification) throws(OutputError) -> Backend
+  let device: OutputDevice
+  let hotplug: HotplugWatch
 
   /// Looks for a display.
   /// - Parameters:
@@ -39,42 +23,23 @@ final class OutputManager {
   /// - Throws: an error that will not pass by itself, or the lack of a display if one is required.
   init(
     _ specification: OutputSpecification, loop: EventLoop, log: Log,
-    open: @escaping Opening = { specification throws(OutputError) in try specification.open() },
+    open: @escaping OutputDevice.Opening = { specification throws(OutputError) in
+      try specification.open()
+    },
     openTerminal: @escaping SceneConsole.TerminalOpening = SceneConsole.openTerminal
   ) throws(OutputError) {
     self.specification = specification
-    openBackend = open
-    self.loop = loop
     self.log = log
     nullOutput = NullOutput(mode: try specification.headlessMode())
     console = SceneConsole(specification, loop: loop, log: log, open: openTerminal)
-    do throws(OutputError) {
-      device = .open(try open(specification))
-    } catch {
-      guard error.mayPass, !specification.requiresDisplay else { throw error }
-      reportMissing(error)
-    }
+    hotplug = HotplugWatch(loop: loop, log: log)
+    device = try OutputDevice(specification, loop: loop, log: log, open: open)
   }
-
-  private var backend: Backend? {
-    if case .open(let backend) = device { backend } else { nil }
-  }
-
-  /// The descriptor with which the next process could continue.
-  var inheritance: Int32? { backend?.inheritance }
 
   /// The outputs to draw on; empty without a display.
-  var outputs: [Output] { backend?.outputs ?? [] }
+  var outputs: [Output] { device.outputs }
 
-  private func reportMissing(_ error: OutputError) {
-    let reason = error.description
-    let former: OutputError? = if case .missing(let former) = device { former } else { nil }
-    device = .missing(error)
-    if let former, former.description.isIdentical(to: reason) { return }
-    log.warning(reason + "; frames are kept in memory until a display comes")
-  }
-
-  // MARK: Events
+  // MARK: Displays
 
   /// Takes the screen, before the first frame. Signals are handled already.
   func prepare(for shows: Shows) {
@@ -86,95 +51,52 @@ final class OutputManager {
   /// Begins to listen for displays.
   func watch() throws(SystemError) {
     guard specification.isForDisplays else { return }
-    // In a container the kernel may not report devices.
-    do throws(SystemError) {
-      let listener = try UeventListener()
-      try loop.watch(listener.descriptor, for: .readable, as: .devices)
-      hotplug = consume listener
-    } catch {
-      log.note("changes of displays are not noticed: " + error.description)
-    }
-    let timer = try TimerDescriptor()
-    try loop.watch(timer.descriptor, for: .readable, as: .retry)
-    retry = consume timer
-    try watchBackend()
-  }
-
-  private func watchBackend() throws(SystemError) {
-    if let descriptor = backend?.eventDescriptor {
-      try loop.watch(number: descriptor, for: .readable, as: .display)
-    }
+    try hotplug.begin()
+    try device.watch()
     try armRetry()
   }
 
   /// Sets the timer for the next attempt: another program may leave a display without an event of a
   /// device.
   private func armRetry() throws(SystemError) {
-    let isTaken =
-      switch device {
-      case .open(let backend): backend.hasTakenDevice
-      case .missing(let reason): reason?.isTaken ?? false
-      }
-    if isTaken { try retry?.arm(after: retryInterval) }
+    if device.isTaken { try hotplug.armRetry() }
   }
 
-  /// Microseconds until the next attempt at a display whose availability is not announced: its node
-  /// may not be accessible yet, since udev handles it after the kernel has reported it, or another
-  /// program may be its master. It doubles up to a minute, and is short again after an event of a
-  /// device.
-  private(set) var retryInterval = OutputManager.shortestRetry
-  private static let shortestRetry: Int64 = 50_000
-  /// Microseconds between two attempts to take the console back: a program that ends has it for a
-  /// moment.
+  /// The most microseconds between two attempts at a display.
+  private static let longestRetry: Int64 = 60_000_000
+  /// The most microseconds between two attempts to take the console back: a program that ends has
+  /// it for a moment.
   private static let longestReturn: Int64 = 2_000_000
 
   /// Handles the events of the display.
   func handleEvents(for shows: Shows) {
-    let loss: OutputError?
-    do throws(OutputError) {
-      try backend?.handleEvents()
-      loss = nil
-    } catch {
-      loss = error
-    }
-    if let loss { lose(loss, shows) }
+    if let loss = device.handleEvents() { lose(loss, shows) }
   }
 
   /// Scans the connected displays again, if devices changed.
   func handleHotplug(for shows: Shows) {
-    var isConcerned = false
-    var hasConsole = false
-    for _ in 0..<UeventListener.batch {
-      guard let item = try? hotplug?.next() else { break }
-      switch item {
-      case .lost: isConcerned = true
-      case .event(let event):
-        if event.subsystem == "drm" || event.subsystem == "graphics" { isConcerned = true }
-        if event.subsystem == "graphics", event.action == "add" { hasConsole = true }
-      }
-    }
+    let changes = hotplug.takeChanges()
     // A driver is not done with the screen before its console exists: it may have cleared the
     // picture that was drawn when its first node appeared.
-    if hasConsole { shows.refresh() }
-    if isConcerned { lookAnew(for: shows) }
+    if changes.addsConsole { shows.refresh() }
+    if changes.concernsScreens { lookAnew(for: shows) }
   }
 
   /// Looks for displays after an event of a device.
   func lookAnew(for shows: Shows) {
-    retryInterval = Self.shortestRetry
+    hotplug.hasten()
     look(for: shows)
   }
 
   /// Tries again for a display.
   func handleRetry(for shows: Shows) {
-    _ = try? retry?.drain()
     if console.place == .returning {
-      retryInterval = min(retryInterval * 2, Self.longestReturn)
+      hotplug.takeRetry(longest: Self.longestReturn)
       return comeBack(for: shows)
     }
-    retryInterval = min(retryInterval * 2, 60_000_000)
+    hotplug.takeRetry(longest: Self.longestRetry)
     // An event may have brought a display since then.
-    guard let backend, !backend.outputs.isEmpty else { return look(for: shows) }
+    guard let backend = device.backend, !backend.outputs.isEmpty else { return look(for: shows) }
     guard backend.hasTakenDevice, console.place == .shown else { return }
     backend.openTaken()
     update(shows)
@@ -182,69 +104,29 @@ final class OutputManager {
 
   private func look(for shows: Shows) {
     guard console.place == .shown else { return }
-    if let loss = rescan() { return lose(loss, shows) }
-    if let backend, !backend.outputs.isEmpty { return update(shows) }
+    if let loss = device.rescan() { return lose(loss, shows) }
+    if !outputs.isEmpty { return update(shows) }
     // Another device may have a monitor.
-    dropBackend(shows)
-    open(for: shows)
+    replace(for: shows)
   }
 
-  /// - Returns: the reason why the device is lost.
-  private func rescan() -> OutputError? {
-    do throws(OutputError) {
-      try backend?.rescan()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  private func dropBackend(_ shows: Shows) {
-    if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
-    // The outputs hold its buffers.
+  /// Opens a device in place of the present one.
+  /// - Parameter tries: the number of attempts to open one that another process is about to close.
+  private func replace(for shows: Shows, tries: Int = 1) {
     shows.show(on: [])
-    if inheritance != nil { onInheritance(nil) }
-    if backend != nil { device = .missing(nil) }
-  }
-
-  /// - Parameter tries: the number of attempts to open a display that another process is about to
-  ///   close.
-  private func open(for shows: Shows, tries: Int = 1) {
-    do throws(OutputError) {
-      let backend = try openBackend(tries: tries)
-      device = .open(backend)
-      inheritanceCount = 0
-      retryInterval = Self.shortestRetry
-      if console.place != .shown { backend.suspend() }
-      if let inheritance { onInheritance(inheritance) }
+    device.drop()
+    if device.open(tries: tries) {
+      hotplug.hasten()
+      if console.place != .shown { device.backend?.suspend() }
       claimTerminal(for: shows)
-    } catch {
-      reportMissing(error)
     }
-    try? watchBackend()
     update(shows)
-  }
-
-  private func openBackend(tries: Int) throws(OutputError) -> Backend {
-    var left = tries
-    while true {
-      do throws(OutputError) {
-        return try openBackend(specification)
-      } catch {
-        left -= 1
-        guard left > 0, error.isTaken else { throw error }
-        waitIdly(milliseconds: 10)
-      }
-    }
   }
 
   /// Opens a display anew that could not be left, since another process had opened it: a process
   /// before a crash, whose descriptor the service manager has kept. The picture is lost. The
   /// manager closes its copy of the descriptor a moment later.
-  private func renew(for shows: Shows) {
-    dropBackend(shows)
-    open(for: shows, tries: Self.mostTries)
-  }
+  private func renew(for shows: Shows) { replace(for: shows, tries: Self.mostTries) }
 
   /// Attempts in half a second. A manager that is busy for longer does not hold up the daemon.
   private static let mostTries = 50
@@ -252,17 +134,12 @@ final class OutputManager {
   /// The device is gone: another one may have replaced it.
   func lose(_ error: OutputError, _ shows: Shows) {
     log.error(error.description)
-    if backend?.dropLost() ?? false { return update(shows) }
-    dropBackend(shows)
-    open(for: shows)
+    if device.backend?.dropLost() ?? false { return update(shows) }
+    replace(for: shows)
   }
 
   private func update(_ shows: Shows) {
-    if let backend, backend.inheritanceCount != inheritanceCount {
-      inheritanceCount = backend.inheritanceCount
-      onInheritance(nil)
-      if let inheritance { onInheritance(inheritance) }
-    }
+    device.reportInheritance()
     try? armRetry()
     let before = shows.outputNames
     shows.show(on: outputs)
@@ -276,7 +153,7 @@ final class OutputManager {
 
   /// Takes the console of the screens, once there are some.
   private func claimTerminal(for shows: Shows) {
-    guard backend != nil, console.claimTerminal() else { return }
+    guard device.backend != nil, console.claimTerminal() else { return }
     if !console.isVisible { leave(as: .behind, for: shows) }
     console.claimKeyboard()
   }
@@ -326,13 +203,13 @@ final class OutputManager {
   /// them.
   func reactivate(for shows: Shows) {
     guard console.isLent else { return }
-    retryInterval = Self.shortestRetry
+    hotplug.hasten()
     comeBack(for: shows)
   }
 
   private func comeBack(for shows: Shows) {
     guard console.reclaim() else {
-      try? retry?.arm(after: retryInterval)
+      try? hotplug.armRetry()
       return
     }
     if console.terminal == nil { claimTerminal(for: shows) } else { console.claimKeyboard() }
@@ -343,7 +220,7 @@ final class OutputManager {
 
   /// True if the screens can be left in the middle of a frame. Screens that can only be opened anew
   /// cannot: the frame is drawn into their memory.
-  var canLeaveAtOnce: Bool { backend?.canBeLeft ?? true }
+  var canLeaveAtOnce: Bool { device.backend?.canBeLeft ?? true }
 
   /// Handles the kernel's request to switch to another terminal.
   func releaseTerminal(for shows: Shows) {
@@ -364,7 +241,7 @@ final class OutputManager {
     let areOurs = console.place == .shown
     console.place = place
     guard areOurs else { return }
-    if canLeaveAtOnce { backend?.suspend() } else { renew(for: shows) }
+    if canLeaveAtOnce { device.backend?.suspend() } else { renew(for: shows) }
   }
 
   /// Takes the screens back, after another terminal was visible.
@@ -372,7 +249,7 @@ final class OutputManager {
     guard console.place == .behind else { return }
     console.place = .shown
     do throws(OutputError) {
-      try backend?.resume()
+      try device.backend?.resume()
       shows.refresh()
       look(for: shows)
     } catch {
@@ -392,24 +269,24 @@ final class OutputManager {
       renew(for: shows)
       shows.presentNow()
     }
-    if inheritance != nil { onInheritance(nil) }
+    if device.inheritance != nil { device.onInheritance(nil) }
     let seconds = specification.retainSeconds
     let retention =
       retained
       ? Retention(seconds: seconds, console: console.terminal?.guardLink, successor: successor)
       : nil
-    console.close(retained: backend?.close(retaining: retention) ?? .none)
+    console.close(retained: device.backend?.close(retaining: retention) ?? .none)
   }
 
   /// The descriptor for a process that continues in place of this one; nil while the screens are
   /// not ours, or cannot be handed on.
-  var legacy: Int32? { console.place == .shown ? inheritance : nil }
+  var legacy: Int32? { console.place == .shown ? device.inheritance : nil }
 
   /// Leaves the screen and the console as they are to the process that has received `legacy`. If it
   /// does not take the console, the console returns to text after a while.
   func leave() {
     console.releaseKeyboard()
-    backend?.leave()
+    device.backend?.leave()
     console.close(retained: .byMemory)
   }
 }

@@ -7,6 +7,8 @@ import System
 final class FakeConsole: ConsoleCalls {
   private let typing: UnixStream
   var isCapsLockOn = false
+  /// The number of the visible terminal; the daemon's own is 1.
+  var visible = 1
   private(set) var isTaken = false
   var present = Holder.nobody
   private(set) var isGraphics = false
@@ -28,7 +30,7 @@ final class FakeConsole: ConsoleCalls {
     { [self] _ throws(SystemError) in try VirtualTerminal(self, number: 1) }
   }
 
-  override func active() throws(SystemError) -> Int { 1 }
+  override func active() throws(SystemError) -> Int { visible }
   override func setGraphics(_ isGraphics: Bool) throws(SystemError) { self.isGraphics = isGraphics }
   override func setSignals(release: Signal?, acquire: Signal?) throws(SystemError) {}
   override func holder() throws(SystemError) -> Holder { present }

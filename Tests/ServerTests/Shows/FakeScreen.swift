@@ -118,6 +118,11 @@ final class FakeCard: Backend {
 
   func setTaken() { hasTakenDevice = true }
 
+  /// Gives the card a descriptor for its events, which the test keeps open.
+  func setEvents(_ descriptor: borrowing FileDescriptor) {
+    eventDescriptor = descriptor.rawValue
+  }
+
   override func openTaken() {
     attemptCount += 1
     guard let taken else { return }

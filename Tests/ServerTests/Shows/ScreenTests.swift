@@ -76,7 +76,7 @@ import Wire
     var pace: [Int64] = []
     for _ in 0..<14 {
       harness.outputManager.handleRetry(for: harness.shows)
-      pace.append(harness.outputManager.retryInterval)
+      pace.append(harness.outputManager.hotplug.retryInterval)
     }
     #expect(zip(pace, pace.dropFirst()).allSatisfy { $1 == min($0 * 2, 60_000_000) })
     #expect(pace.last == 60_000_000 && harness.shows.outputNames == "A-1=96x64")
@@ -174,7 +174,7 @@ import Wire
     let harness = try harness(cards)
     var intervals: [Int64] = []
     for _ in 0..<12 {
-      intervals.append(harness.outputManager.retryInterval / 50_000)
+      intervals.append(harness.outputManager.hotplug.retryInterval / 50_000)
       harness.outputManager.handleRetry(for: harness.shows)
     }
     #expect(intervals == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1200])
@@ -185,7 +185,7 @@ import Wire
     harness.outputManager.handleRetry(for: harness.shows)
     try harness.settle()
     try run(harness)
-    #expect(harness.outputManager.retryInterval == 50_000)
+    #expect(harness.outputManager.hotplug.retryInterval == 50_000)
     #expect(screen.hasWholeFrame)
   }
 
@@ -225,7 +225,7 @@ import Wire
       harness.outputManager.lookAnew(for: harness.shows)
     }
     #expect(cards.openCount == 11)
-    #expect(harness.outputManager.retryInterval == 50_000)
+    #expect(harness.outputManager.hotplug.retryInterval == 50_000)
   }
 
   @Test func `nothing is drawn on another terminal, and everything after the return`() throws {
@@ -269,6 +269,26 @@ import Wire
     try harness.settle()
     try run(harness)
     #expect(!own.isSuspended && screen.hasWholeFrame)
+  }
+
+  @Test func `a display that is opened anew before the first frame is watched once`() throws {
+    let kept = FakeCard(FakeScreen("A-1"))
+    kept.mayBeLeft = false
+    let own = FakeCard(FakeScreen("A-1"))
+    let (near, far) = try UnixStream.pair()
+    let events = FileDescriptor(owning: near)
+    own.setEvents(events)
+    let cards = FakeCards([.success(kept), .success(own)])
+    let console = try FakeConsole()
+    console.visible = 2
+    let harness = try Harness(
+      isStepped: false, text: Harness.scene, output: .auto,
+      open: { _ throws(OutputError) in try cards.open() }, terminal: console.terminal)
+    #expect(cards.openCount == 2 && own.isSuspended)
+    harness.outputManager.device.drop()
+    // Now it is watched by nobody.
+    try harness.loop.watch(events, for: .readable, as: .display)
+    _ = FileDescriptor(owning: far)
   }
 
   @Test func `a console that another program manages is taken back when that ends`() throws {
