@@ -145,6 +145,22 @@ extension SceneReader {
     appearance(&reader, of: &layer)
     access(&reader, of: &layer)
     layer.timing = layerTiming(&reader)
+    content(&reader, of: &layer, kind)
+    if let node = reader.take("transition") { layer.transition = transition(node) }
+    if let node = reader.take("animations") {
+      layer.animations = animations(node, content: isUnread ? .unread : layer.content)
+      warnOfEarlySight(layer)
+    }
+    if case .image = layer.content, let offset = reader.keyOffset("gravity") {
+      warnOfIdleGravity(layer, at: offset)
+    }
+    return (reader, isUnread)
+  }
+
+  /// Reads the keys that layers of one kind have.
+  private func content(
+    _ reader: inout ObjectReader, of layer: inout LayerDescription, _ kind: LayerKind
+  ) {
     switch kind {
     case .layer: break
     case .transform: layer.content = .transform
@@ -163,15 +179,6 @@ extension SceneReader {
     case .column: layer.content = .arrangement(arrangement(&reader, .column, index: layer.index))
     case .overlay: layer.content = .arrangement(arrangement(&reader, .overlay, index: layer.index))
     }
-    if let node = reader.take("transition") { layer.transition = transition(node) }
-    if let node = reader.take("animations") {
-      layer.animations = animations(node, content: isUnread ? .unread : layer.content)
-      warnOfEarlySight(layer)
-    }
-    if case .image = layer.content, let offset = reader.keyOffset("gravity") {
-      warnOfIdleGravity(layer, at: offset)
-    }
-    return (reader, isUnread)
   }
 
   /// Warns of a gravity in a layer that always has the size of its picture: one without a name, to

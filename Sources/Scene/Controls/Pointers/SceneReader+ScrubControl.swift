@@ -35,6 +35,19 @@ extension SceneReader {
     }
     description.hitArea = hitArea.flatMap { layer($0, key: "hitArea", targets) }
     guard let node else { return nil }
+    description.layers = scrubbedLayers(node, targets)
+    if !hasErrors, !description.layers.contains(where: { targets.isAnimated[$0] }) {
+      warn(
+        .withoutEffect, at: member.keyOffset,
+        "the control \"" + ObjectReader.shortened(member.key) + "\" moves nothing",
+        hint: "give its layers `animations`")
+    }
+    return description.layers.isEmpty ? nil : description
+  }
+
+  /// The layers whose time the control sets.
+  private func scrubbedLayers(_ node: JSONNode, _ targets: LayerTargets) -> [Int] {
+    var layers: [Int] = []
     for reference in entries(node, "layers", atLeast: 1) where !isFull {
       guard let place = layer(reference, key: "layers", targets) else { continue }
       claim(place, for: "scrub", at: reference)
@@ -44,15 +57,9 @@ extension SceneReader {
           "the control sets the time of this layer, which has a time of its own",
           hint: "leave out the layer's `speed`, `timeOffset` and `beginTime`")
       }
-      description.layers.append(place)
+      layers.append(place)
     }
-    if !hasErrors, !description.layers.contains(where: { targets.isAnimated[$0] }) {
-      warn(
-        .withoutEffect, at: member.keyOffset,
-        "the control \"" + ObjectReader.shortened(member.key) + "\" moves nothing",
-        hint: "give its layers `animations`")
-    }
-    return description.layers.isEmpty ? nil : description
+    return layers
   }
 
   /// Critically damped: it does not swing.
