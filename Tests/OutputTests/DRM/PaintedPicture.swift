@@ -37,8 +37,11 @@ struct PaintedPicture {
       for y in rect.minY..<rect.maxY {
         for x in rect.minX..<rect.maxX {
           let offset = surface.byteOffset(x: x, y: y)
-          for (index, byte) in bytes(x: x, y: y, surface.format).enumerated() {
-            unsafe surface.base.storeBytes(of: byte, toByteOffset: offset + index, as: UInt8.self)
+          var word = words[y * size.width + x]
+          for index in 0..<surface.format.byteCount {
+            unsafe surface.base.storeBytes(
+              of: UInt8(truncatingIfNeeded: word), toByteOffset: offset + index, as: UInt8.self)
+            word >>= 8
           }
         }
       }
@@ -47,14 +50,13 @@ struct PaintedPicture {
 
   /// All of it, row by row.
   func bytes(_ format: PixelFormat) -> [UInt8] {
-    (0..<size.height).flatMap { y in
-      (0..<size.width).flatMap { x in bytes(x: x, y: y, format) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(words.count * format.byteCount)
+    for word in words {
+      for index in 0..<format.byteCount {
+        bytes.append(UInt8(truncatingIfNeeded: word >> (UInt32(index) * 8)))
+      }
     }
-  }
-
-  private func bytes(x: Int, y: Int, _ format: PixelFormat) -> [UInt8] {
-    (0..<format.byteCount).map {
-      UInt8(truncatingIfNeeded: words[y * size.width + x] >> (UInt32($0) * 8))
-    }
+    return bytes
   }
 }
