@@ -89,7 +89,9 @@ final class Canvas {
 
   /// `0xAARRGGBB` of a pixel of the screen.
   func pixel(_ x: Int, _ y: Int) -> UInt32 {
-    image.premultipliedPixels[y * size.width + x]
+    let surface = screen.surface
+    return unsafe surface.base.load(
+      fromByteOffset: surface.byteOffset(x: x, y: y), as: UInt32.self)
   }
 
   /// The differences between the screen and a full repaint, and between that and a new compositor's
