@@ -128,19 +128,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func read() throws(ClientError) -> ImportedScene {
-    let entries = try? FileManager.default.contentsOfDirectory(atPath: source)
-    let isFolder = entries != nil
-    if let entries, !entries.contains(where: { $0.hasSuffix(".plymouth") }),
-      ForeignFile.isScene(source)
-    {
-      throw ClientError(
-        .refused, "\(source) is the folder of a scene already",
-        hint: "firstlight check " + ForeignFile.folderScene(source))
-    }
-    if isFolder || source.hasSuffix(".plymouth") {
-      try refuseOptions()
-      return try PlymouthImport(source, mode: mode).scene
-    }
+    if let theme = try readTheme() { return theme }
     let packed: [UInt8]
     do throws(ReadFileError) {
       packed = try readFile(atPath: source, limit: Self.archiveLimit)
@@ -149,15 +137,7 @@ struct ImportCommand: ParsableCommand {
     }
     let bytes = try DrawnFiles.unpacked(packed, source)
     if let picture = try LottiePicture.open(bytes, source, slots: variables.slots) {
-      var scene = try LottieImport(
-        picture, source,
-        LottieImport.Options(
-          size: size.map { PixelSize(width: $0.width, height: $0.height) }, marker: marker,
-          followsProgress: progress, isBaked: bake)
-      ).scene
-      let times = [0.125, 0.375, 0.625, 0.875].map { $0 * picture.file.duration }
-      scene.chooseBackground(for: PaintedLight(picture, size: picture.file.size, at: times))
-      return scene
+      return try scene(of: picture)
     }
     try refuseOptions()
     if let picture = try VectorPicture.open(bytes, source) {
@@ -176,6 +156,34 @@ struct ImportCommand: ParsableCommand {
         .refused, "\(source) is of no kind that can be imported", hint: Self.hint(source, bytes))
     }
     return try BootAnimationImport(bytes, source).scene
+  }
+
+  /// Reads the theme in a folder, or the one that a file describes.
+  /// - Returns: nil for any other file.
+  private func readTheme() throws(ClientError) -> ImportedScene? {
+    let entries = try? FileManager.default.contentsOfDirectory(atPath: source)
+    if let entries, !entries.contains(where: { $0.hasSuffix(".plymouth") }),
+      ForeignFile.isScene(source)
+    {
+      throw ClientError(
+        .refused, "\(source) is the folder of a scene already",
+        hint: "firstlight check " + ForeignFile.folderScene(source))
+    }
+    guard entries != nil || source.hasSuffix(".plymouth") else { return nil }
+    try refuseOptions()
+    return try PlymouthImport(source, mode: mode).scene
+  }
+
+  private func scene(of picture: LottiePicture) throws(ClientError) -> ImportedScene {
+    var scene = try LottieImport(
+      picture, source,
+      LottieImport.Options(
+        size: size.map { PixelSize(width: $0.width, height: $0.height) }, marker: marker,
+        followsProgress: progress, isBaked: bake)
+    ).scene
+    let times = [0.125, 0.375, 0.625, 0.875].map { $0 * picture.file.duration }
+    scene.chooseBackground(for: PaintedLight(picture, size: picture.file.size, at: times))
+    return scene
   }
 
   private static func hint(_ path: String, _ bytes: [UInt8]) -> String {
