@@ -11,9 +11,6 @@ struct EmbeddingLevels {
   /// level of the one before them.
   private(set) var levels: [Int8]
 
-  /// The deepest level of rule BD2. Rule I2 adds one for numbers.
-  private static var deepest: Int8 { 125 }
-
   /// The classes as the characters have them.
   private let original: [DirectionClass]
   /// The place of the other end of each isolate's beginning and end; −1 for those without one, and
@@ -106,76 +103,39 @@ struct EmbeddingLevels {
 
   // MARK: Explicit levels
 
-  /// An entry of the directional status stack.
-  private struct Status {
-    var level: Int8
-    var override: DirectionClass?
-    var isIsolate: Bool
-  }
-
   /// Rules X1 to X8: stores the levels of explicit embeddings and isolates.
   /// - Returns: the classes that overrides leave.
   private mutating func embed() -> [DirectionClass] {
     var classes = original
-    var stack = [Status(level: paragraph, override: nil, isIsolate: false)]
-    var (overflowIsolates, overflowEmbeddings, validIsolates) = (0, 0, 0)
+    var stack = EmbeddingStack(paragraph: paragraph)
     for index in classes.indices {
       let kind = original[index]
       switch kind {
       case .boundaryNeutral: continue
       case .paragraphSeparator:
-        // All embeddings and isolates end here.
         levels[index] = paragraph
-        stack.removeLast(stack.count - 1)
-        (overflowIsolates, overflowEmbeddings, validIsolates) = (0, 0, 0)
+        stack.endAll()
         continue
-      case .leftEmbedding, .rightEmbedding, .leftOverride, .rightOverride:
-        let isRight = kind == .rightEmbedding || kind == .rightOverride
-        let next = Self.level(after: stack[stack.count - 1].level, isRight: isRight)
-        if next <= Self.deepest, overflowIsolates == 0, overflowEmbeddings == 0 {
-          let override: DirectionClass? =
-            kind == .leftOverride ? .left : kind == .rightOverride ? .right : nil
-          stack.append(Status(level: next, override: override, isIsolate: false))
-        } else if overflowIsolates == 0 {
-          overflowEmbeddings += 1
-        }
+      case .leftEmbedding, .rightEmbedding:
+        stack.beginEmbedding(isRight: kind == .rightEmbedding, override: nil)
+        continue
+      case .leftOverride:
+        stack.beginEmbedding(isRight: false, override: .left)
+        continue
+      case .rightOverride:
+        stack.beginEmbedding(isRight: true, override: .right)
         continue
       case .popEmbedding:
-        if overflowIsolates > 0 { continue }
-        if overflowEmbeddings > 0 {
-          overflowEmbeddings -= 1
-        } else if stack.count > 1, !stack[stack.count - 1].isIsolate {
-          stack.removeLast()
-        }
+        stack.endEmbedding()
         continue
-      case .popIsolate:
-        if overflowIsolates > 0 {
-          overflowIsolates -= 1
-        } else if validIsolates > 0 {
-          overflowEmbeddings = 0
-          validIsolates -= 1
-          while let last = stack.popLast(), !last.isIsolate {}
-        }
+      case .popIsolate: stack.endIsolate()
       default: break
       }
-      let status = stack[stack.count - 1]
-      levels[index] = status.level
-      if let override = status.override { classes[index] = override }
-      guard kind.beginsIsolate else { continue }
-      let next = Self.level(after: status.level, isRight: beginsRight(index))
-      if next <= Self.deepest, overflowIsolates == 0, overflowEmbeddings == 0 {
-        validIsolates += 1
-        stack.append(Status(level: next, override: nil, isIsolate: true))
-      } else {
-        overflowIsolates += 1
-      }
+      levels[index] = stack.top.level
+      if let override = stack.top.override { classes[index] = override }
+      if kind.beginsIsolate { stack.beginIsolate(isRight: beginsRight(index)) }
     }
     return classes
-  }
-
-  /// The least greater level of a direction.
-  private static func level(after level: Int8, isRight: Bool) -> Int8 {
-    isRight ? (level + 1) | 1 : (level + 2) & ~1
   }
 
   /// Rule X5c for isolates that take the direction of their content. Each character is in one
