@@ -426,36 +426,10 @@ final class Clients {
       log.clientFault(connection.label + ": " + hint)
     }
     do throws(CallError) {
-      switch try dispatcher.outcome(
+      let outcome = try dispatcher.outcome(
         of: call, descriptors: descriptors, client: connection.identifier,
         caller: connection.kind, process: connection.peer.processIdentifier)
-      {
-      case .reply(let parameters):
-        if wantsReply { connection.send(Reply(parameters)) }
-      case .secretReply(let message):
-        if wantsReply { connection.send(message) }
-      case .replyWithDescriptor(let parameters, let descriptor):
-        if wantsReply { connection.send(Reply(parameters), descriptor: descriptor) }
-      case .stream(let queue):
-        connection.state = .streaming(queue)
-      case .load(let load):
-        load.client = connection.identifier
-        try loads.add(load)
-        connection.state = .loading(wantsReply: wantsReply)
-      case .screenshot(let screenshot):
-        guard screenshots.count < limits.loads else {
-          throw CallError.limitExceeded("screenshots", maximum: limits.loads)
-        }
-        screenshots.append((connection.identifier, screenshot, dispatcher.shows.lastLayout))
-        connection.state = .loading(wantsReply: wantsReply)
-      case .wait(let wait):
-        connection.state = .waiting(wait)
-        if case .layout = wait { awaitsLayout = true }
-      case .quit(let request):
-        if wantsReply { connection.send(Reply()) }
-        quit = request
-        quitter = connection.identifier
-      }
+      try finish(connection, with: outcome, wantsReply: wantsReply)
     } catch {
       if let reason = error.reason, let name = error.parameters["parameter"]?.stringValue {
         log.clientFault(
@@ -463,6 +437,40 @@ final class Clients {
             + reason)
       }
       if wantsReply { connection.send(Reply(error)) }
+    }
+  }
+
+  /// Sends the reply to a call, or begins to wait for it.
+  /// - Throws: `LimitExceeded` if too many calls wait.
+  private func finish(
+    _ connection: Connection, with outcome: consuming Outcome, wantsReply: Bool
+  ) throws(CallError) {
+    switch consume outcome {
+    case .reply(let parameters):
+      if wantsReply { connection.send(Reply(parameters)) }
+    case .secretReply(let message):
+      if wantsReply { connection.send(message) }
+    case .replyWithDescriptor(let parameters, let descriptor):
+      if wantsReply { connection.send(Reply(parameters), descriptor: descriptor) }
+    case .stream(let queue):
+      connection.state = .streaming(queue)
+    case .load(let load):
+      load.client = connection.identifier
+      try loads.add(load)
+      connection.state = .loading(wantsReply: wantsReply)
+    case .screenshot(let screenshot):
+      guard screenshots.count < limits.loads else {
+        throw CallError.limitExceeded("screenshots", maximum: limits.loads)
+      }
+      screenshots.append((connection.identifier, screenshot, dispatcher.shows.lastLayout))
+      connection.state = .loading(wantsReply: wantsReply)
+    case .wait(let wait):
+      connection.state = .waiting(wait)
+      if case .layout = wait { awaitsLayout = true }
+    case .quit(let request):
+      if wantsReply { connection.send(Reply()) }
+      quit = request
+      quitter = connection.identifier
     }
   }
 
