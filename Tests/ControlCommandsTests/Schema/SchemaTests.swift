@@ -7,6 +7,8 @@ import Testing
 /// The reader, the schema and the format's page have the same keys.
 @Suite struct SchemaTests {
   static let model = try? FormatModel.current()
+  /// Made once, since it takes long.
+  static let document = model.map { SceneSchema(model: $0, page: .current).document() }
 
   @Test func `the samples have no mistakes, which would hide keys`() throws {
     for bytes in try FormatModel.samples() {
@@ -38,7 +40,7 @@ import Testing
   }
 
   @Test func `a file for others to include needs no layers`() throws {
-    let schema = SceneSchema(model: try #require(Self.model), page: .current).document()
+    let schema = try #require(Self.document)
     let forms = try #require(schema["anyOf"]?.arrayValue)
     for part in ["layers", "styles", "controls", "variants"] {
       #expect(forms.contains(["required": [.string(part)]]), "\(part)")
@@ -47,7 +49,7 @@ import Testing
   }
 
   @Test func `each key in the schema has an explanation, or that of another object`() throws {
-    let schema = SceneSchema(model: try #require(Self.model), page: .current).document()
+    let schema = try #require(Self.document)
     let definitions = try #require(schema["$defs"]?.objectValue)
     var silent: [String] = []
     var count = 0
@@ -67,7 +69,7 @@ import Testing
 
   @Test func `a key of a style has the words of each kind`() throws {
     let page = FormatPage.current
-    let schema = SceneSchema(model: try #require(Self.model), page: page).document()
+    let schema = try #require(Self.document)
     let style = schema["$defs"]?.objectValue?["style"]?.objectValue?["properties"]?.objectValue
     let words = try #require(style?["lineCap"]?.objectValue?["description"]?.stringValue)
     let shape = try #require(page.description(of: "lineCap", in: "layer-shape"))
@@ -90,7 +92,7 @@ import Testing
         return [number]
       }
     }
-    let schema = SceneSchema(model: try #require(Self.model), page: .current).document()
+    let schema = try #require(Self.document)
     let found = bounds(.object(schema))
     #expect(found.count > 20 && found.allSatisfy { abs($0) < 0x1p31 })
   }
@@ -147,8 +149,7 @@ import Testing
   }
 
   @Test func `a schema is a document with a definition for each reference`() throws {
-    let model = try #require(Self.model)
-    let schema = JSONValue.object(SceneSchema(model: model, page: .current).document())
+    let schema = JSONValue.object(try #require(Self.document))
     let definitions = try #require(schema.objectValue?["$defs"]?.objectValue)
     var count = 0
     func check(_ value: JSONValue) {
