@@ -2,6 +2,7 @@ import Geometry
 import Raster
 import Scene
 import Stage
+import TestSupport
 import Testing
 
 /// QR codes on the screen: whole pixels, and texts of controls.
@@ -13,11 +14,8 @@ import Testing
     """
 
   private func colors(_ player: SteppedStage) -> Set<UInt8> {
-    var seen: Set<UInt8> = []
-    for index in stride(from: 0, to: player.pixels.count, by: 4) {
-      seen.insert(player.pixels[index])
-    }
-    return seen
+    let pixels = player.pixels
+    return Set(stride(from: 0, to: pixels.count, by: 4).lazy.map { pixels[$0] })
   }
 
   @Test(
@@ -30,14 +28,15 @@ import Testing
     let scene = "{" + fit + Self.scene.dropFirst(1)
     let player = try SteppedStage(scene, scale: scale)
     // Only the edges of the layer's own ground may be mixed.
-    let dark = player.pixels.enumerated().filter { $0.offset % 4 == 0 && $0.element < 128 }
+    let pixels = player.pixels
+    let dark = pixels.enumerated().filter { $0.offset % 4 == 0 && $0.element < 128 }
     #expect(dark.count > 400)
     #expect(dark.allSatisfy { $0.element == 0 })
-    #expect(player.pixels == player.redrawn())
+    #expect(areEqual(pixels, player.redrawn()))
     // The first finder: seven modules in a row are a whole number of pixels.
     let first = try #require(dark.first?.offset) / 4
     var length = 0
-    while player.pixels[(first + length) * 4] == 0 { length += 1 }
+    while pixels[(first + length) * 4] == 0 { length += 1 }
     #expect(length % 7 == 0)
   }
 

@@ -1,6 +1,7 @@
 import Geometry
 import Raster
 import Stage
+import TestSupport
 import Testing
 
 /// A progress style that a scene declares against the built-in one that it describes.
@@ -46,7 +47,7 @@ struct DeclaredStyleTests {
         builtIn.show(at: time)
         declared.show(at: time)
         guard comparing else { continue }
-        #expect(builtIn.pixels.elementsEqual(declared.pixels), "at \(time)")
+        #expect(areEqual(builtIn.pixels, declared.pixels), "at \(time)")
       }
     }
     func both(_ body: (Stage) throws -> Void) throws {

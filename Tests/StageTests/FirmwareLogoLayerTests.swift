@@ -9,12 +9,12 @@ import Testing
 @Suite struct FirmwareLogoLayerTests {
   private static let size = PixelSize(width: 61, height: 27)
 
-  private static var colors: [UInt32] {
+  private static let colors: [UInt32] = {
     var random = SeededGenerator(seed: 4)
     return (0..<size.width * size.height).map { _ in
       0xFF00_0000 | UInt32(random.next() & 0xFF_FFFF)
     }
-  }
+  }()
 
   private func picture(
     _ layer: String, in folder: String, scale: Double = 1,
@@ -27,9 +27,9 @@ import Testing
     let stage = Stage(scene: scene, size: screen, scale: scale)
     let buffer = PixelBuffer(size: screen, format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: buffer.surface)
+    let bytes = buffer.bytes
     return (0..<screen.width * screen.height).map { index in
-      let bytes = buffer.bytes[index * 4..<index * 4 + 3].reversed()
-      return bytes.reduce(0xFF) { $0 << 8 | UInt32($1) }
+      bytes[index * 4..<index * 4 + 3].reversed().reduce(0xFF) { $0 << 8 | UInt32($1) }
     }
   }
 

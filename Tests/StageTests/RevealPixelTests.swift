@@ -49,30 +49,6 @@ import Testing
       output: PixelSize(width: 230, height: 150)),
   ]
 
-  /// The distance of a picture from another one: the sum over all components, and the number of
-  /// equal pixels.
-  private func distance(_ a: [UInt8], _ b: [UInt8]) -> (sum: Int, equal: Int) {
-    var sum = 0
-    var equal = 0
-    for pixel in stride(from: 0, to: a.count, by: 4) {
-      var difference = 0
-      for component in pixel..<pixel + 3 {
-        difference += abs(Int(a[component]) - Int(b[component]))
-      }
-      sum += difference
-      if difference == 0 { equal += 1 }
-    }
-    return (sum, equal)
-  }
-
-  /// The number of pixels that were as in `goal` before, and no longer are.
-  private func lost(_ now: [UInt8], since before: [UInt8], toward goal: [UInt8]) -> Int {
-    stride(from: 0, to: goal.count, by: 4).count { pixel in
-      let range = pixel..<pixel + 3
-      return before[range] == goal[range] && now[range] != goal[range]
-    }
-  }
-
   /// The area of the content that the ring's hole still hides, in pixels: R3.
   private func hiddenArea(at time: Double) -> Double {
     let radius = 19 * (1 - MediaTimingFunction.easeInEaseOut.value(at: time))
@@ -86,17 +62,17 @@ import Testing
     let outcome = try player.stage.reveal("load")
     player.show(at: 0)
     var before = player.pixels
-    var (rest, revealed) = distance(before, bare)
+    var (rest, revealed) = pictureDistance(before, bare)
     for frame in 1...60 {
       let time = Double(frame) / 60
       player.show(at: time)
       let now = player.pixels
-      let (newRest, newRevealed) = distance(now, bare)
+      let (newRest, newRevealed) = pictureDistance(now, bare)
       // The rest may only be nothing if it is too small for half a level of a colour.
       let isTooSmall = 255 * hiddenArea(at: time) < 4 * 0.5
       #expect(newRest < rest || newRest == 0 && isTooSmall, "frame \(frame)")
       #expect(newRevealed >= revealed, "frame \(frame)")
-      #expect(lost(now, since: before, toward: bare) == 0, "frame \(frame)")
+      #expect(lostPixelCount(now, since: before, toward: bare) == 0, "frame \(frame)")
       before = now
       (rest, revealed) = (newRest, newRevealed)
       #expect(player.stage.state(of: outcome.reveal) == (frame < 60 ? .running : .finished))
@@ -105,9 +81,9 @@ import Testing
     // And so it stays, in partial and full repaints.
     for frame in 61...64 {
       player.show(at: Double(frame) / 60)
-      #expect(player.pixels == bare)
+      #expect(areEqual(player.pixels, bare))
     }
-    #expect(player.redrawn() == bare)
+    #expect(areEqual(player.redrawn(), bare))
     #expect(!player.stage.needsFrame && player.stage.nextChange == nil)
   }
 
@@ -128,11 +104,11 @@ import Testing
     _ = try player.stage.reveal("load")
     player.show(at: 0)
     let white = [UInt8](repeating: 255, count: player.pixels.count)
-    var (rest, _) = distance(player.pixels, white)
+    var (rest, _) = pictureDistance(player.pixels, white)
     for frame in 1...60 {
       let former = hiddenArea(at: Double(frame - 1) / 60)
       player.show(at: Double(frame) / 60)
-      let (newRest, _) = distance(player.pixels, white)
+      let (newRest, _) = pictureDistance(player.pixels, white)
       #expect((newRest < rest) == (255 * former / pixels >= 0.5), "frame \(frame)")
       #expect((newRest < rest) == (frame <= lastGrowth), "frame \(frame)")
       rest = newRest
@@ -151,12 +127,12 @@ import Testing
     var rest = Int.max
     for frame in 0...30 {
       player.show(at: Double(frame) / 60)
-      #expect(player.pixels == player.redrawn(), "frame \(frame)")
-      let (newRest, _) = distance(player.pixels, bare)
+      #expect(areEqual(player.pixels, player.redrawn()), "frame \(frame)")
+      let (newRest, _) = pictureDistance(player.pixels, bare)
       #expect(newRest < rest || newRest == 0, "frame \(frame)")
       rest = newRest
     }
-    #expect(player.pixels == bare)
+    #expect(areEqual(player.pixels, bare))
   }
 
   @Test(arguments: [25, 50, 75])
@@ -167,7 +143,7 @@ import Testing
     let player = try SteppedStage(Self.covered(place), size: place.output)
     _ = try player.stage.reveal("load")
     player.run(from: 0, to: Double(percent) / 100)
-    #expect(player.pixels == player.redrawn())
+    #expect(areEqual(player.pixels, player.redrawn()))
     let screen = PixelBuffer(size: place.output, format: .xrgb8888)
     player.stage.draw(Region(PixelRect(place.output)), into: screen.surface)
     expectGolden(player.stage, screen, named: "reveal-\(percent)")

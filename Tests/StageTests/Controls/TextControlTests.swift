@@ -57,7 +57,8 @@ import Testing
       { "layers": [ { "kind": "text", "string": "{percent}", "progress": 0.33, "fontSize": 40,
           "alignment": "center", "verticalAlignment": "center" } ] }
       """)
-    let lit = (0..<200 * 200).filter { player.pixels[$0 * 4] > 100 }
+    let pixels = player.pixels
+    let lit = (0..<200 * 200).filter { pixels[$0 * 4] > 100 }
     let left = try #require(lit.map { $0 % 200 }.min())
     let right = try #require(lit.map { $0 % 200 }.max())
     let top = try #require(lit.first).quotientAndRemainder(dividingBy: 200).quotient
@@ -429,8 +430,9 @@ import Testing
     player.show(at: 1)
     #expect(try text("meter/number", player) == "50%")
     // In the tint, with the alpha that the style gives it.
-    let brightest = (0..<200 * 200).map { player.pixels[$0 * 4 + 2] }.max()
+    let pixels = player.pixels
+    let brightest = (0..<200 * 200).map { pixels[$0 * 4 + 2] }.max()
     #expect(brightest.map { 120...136 ~= $0 } == true)
-    #expect((0..<200 * 200).allSatisfy { player.pixels[$0 * 4] == 0 })
+    #expect((0..<200 * 200).allSatisfy { pixels[$0 * 4] == 0 })
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     directory = try TemporaryDirectory()
-    try write(Self.png(600, 500), as: "photo.png")
+    try write(Self.photo.get(), as: "photo.png")
     try write(Self.png(20, 20), as: "logo.png")
   }
 
@@ -24,6 +24,9 @@ import Testing
         0xFF40_4040 | UInt32(index % width / 3) << 16 | UInt32(index / width / 3)
       }, size: PixelSize(width: width, height: height))
   }
+
+  /// Made once, since each test has a folder of its own.
+  private static let photo = Result { try png(600, 500) }
 
   private func write(_ bytes: [UInt8], as name: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: directory(name)))
@@ -109,7 +112,7 @@ import Testing
   }
 
   @Test func `a broken header is a mistake at once, and a broken body one of its own`() throws {
-    let bytes = try Self.png(600, 500)
+    let bytes = try Self.photo.get()
     try write(Array(bytes.prefix(30)), as: "photo.png")
     #expect(throws: SceneError.self) { try load() }
     try write(Array(bytes.prefix(2000)), as: "photo.png")
@@ -130,7 +133,8 @@ import Testing
   }
 
   @Test func `pictures that wait count in the limit of all`() throws {
-    for name in ["a", "b", "c"] { try write(Self.png(2600, 2600), as: name + ".png") }
+    let large = try Self.png(2600, 2600)
+    for name in ["a", "b", "c"] { try write(large, as: name + ".png") }
     let layers = ["a", "b", "c"].map { "{ \"kind\": \"image\", \"file\": \"\($0).png\" }" }
     #expect(throws: SceneError.self) {
       try load("{ \"layers\": [ \(layers.joined(separator: ", ")) ] }")

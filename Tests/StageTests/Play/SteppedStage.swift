@@ -4,6 +4,7 @@ import Layers
 import Raster
 import Scene
 import Stage
+import TestSupport
 import Testing
 
 /// A stage with a screen, on a clock that the test steps at 60 frames a second.
@@ -57,19 +58,21 @@ final class SteppedStage {
     return number
   }
 
-  /// The screen's bytes: blue, green, red and an unused one for each pixel.
+  /// A copy of the screen's bytes: blue, green, red and an unused one for each pixel.
   var pixels: [UInt8] { screen.bytes }
 
   /// The bytes of a full repaint, which are the same without any fast path.
   func redrawn() -> [UInt8] {
     let buffer = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(Region(PixelRect(stage.size)), into: buffer.surface)
-    #expect(buffer.bytes == stage.plainPicture().bytes, "without fast paths")
-    return buffer.bytes
+    let bytes = buffer.bytes
+    #expect(areEqual(bytes, stage.plainPicture().bytes), "without fast paths")
+    return bytes
   }
 
   func color(x: Int, y: Int) -> [UInt8] {
     let offset = (y * stage.size.width + x) * 4
+    let pixels = pixels
     return [pixels[offset + 2], pixels[offset + 1], pixels[offset]]
   }
 

@@ -23,10 +23,6 @@ import Testing
   private static let bare = "{ \"layers\": [ { \(photo) } ] }"
   private static let sizes = [PixelSize(width: 60, height: 40), PixelSize(width: 35, height: 50)]
 
-  private func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-  }
-
   @Test(arguments: 0..<24)
   func `any order of requests gives the same frames again, and ends covered or bare`(
     seed: Int
@@ -60,7 +56,7 @@ import Testing
         }
         time += random.double(in: 0...0.2)
         _ = stage.advance(to: time)
-        hashes.append(hash(player.redrawn()))
+        hashes.append(pictureHash(player.redrawn()))
         count()
         let isRunning = last.map { stage.state(of: $0) == .running } ?? false
         #expect(started - over == (isRunning ? 1 : 0), "seed \(seed)")

@@ -332,9 +332,7 @@ import Testing
         }
         time += random.double(in: 0...0.2)
         _ = player.stage.advance(to: time)
-        var hash = UInt64(14_695_981_039_346_656_037)
-        for byte in player.redrawn() { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
-        hashes.append(hash)
+        hashes.append(pictureHash(player.redrawn()))
         let value = try #require(player.stage.controls[0].value)
         #expect(value >= 0 && value <= 1, "seed \(seed)")
       }
