@@ -14,9 +14,9 @@ SOURCES = ROOT / "Sources" / "Scene"
 OTHERS = [
     None, True, 3, 0.37, -1e9, "x", "linear", "#12", "50%", [], [0.1, 0.2], ["x", "x", "x"], {},
     {"x": 1}]
-# The reader's names of the mistakes that a schema sees at the value itself.
 # Keys of values whose type follows from a property, which the schema does not look up.
 VALUES = {"from", "to", "by", "values"}
+# The reader's names of the mistakes that a schema sees at the value itself.
 SEEN = {"wrong-type", "unknown-key"}
 
 
