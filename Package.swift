@@ -271,7 +271,7 @@ let hotTargets: Set = ["Geometry", "Animation", "Raster", "Layers", "Compositor"
 let optimizedTargets = hotTargets.union([
   "CKernels", "Images", "Text", "Scene", "Stage", "TestSupport", "RasterTests", "CompositorTests",
   "Lottie", "SVG", "LottieTests", "SVGTests", "BootProgress", "BootProgressTests", "JSON",
-  "GeometryTests", "Output", "ArchitectureTests",
+  "GeometryTests", "Output", "ArchitectureTests", "Server", "System", "ControlCommands",
 ])
 let isForDebugger = Context.environment["FIRSTLIGHT_DEBUGGER"] != nil
 for target in package.targets where target.type != .system {
