@@ -312,7 +312,7 @@ struct ImageDiagnosisTests {
       _ = try? InitramfsImage(bytes: Array(bytes[..<count]))
     }
     var random = SeededGenerator(seed: 28)
-    for _ in 0..<400 {
+    for _ in 0..<100 {
       var changed = bytes
       changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
         in: 0...255, using: &random)

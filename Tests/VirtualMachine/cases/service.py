@@ -236,7 +236,7 @@ def is_plain(picture):
     return picture.pixels == picture.pixels[:3] * (len(picture.pixels) // 3)
 
 
-@case("kiosk")
+@case("kiosk", is_long=True)
 def handover(lab):
     """From the last picture to a compositor's: the screen shows nothing that is neither."""
     machine = lab.machine
@@ -290,7 +290,7 @@ def wait_for_login(lab, limit):
     return time.monotonic() - began
 
 
-@case("login")
+@case("login", is_long=True)
 def login(lab):
     """The boot ends the display when it is done, and the login prompt can be read."""
     machine = lab.machine
