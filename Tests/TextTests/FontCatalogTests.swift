@@ -50,6 +50,32 @@ struct FontCatalogTests {
     #expect(stack.primary != nil)
   }
 
+  /// The fonts are one, whose copy bears the name of a family with Arial's widths.
+  @Test(arguments: [
+    ("Helvetica", "NimbusSans.ttf"), ("arial", "NimbusSans.ttf"), ("Courier", "DejaVuSans.ttf"),
+    ("DejaVu Sans", "DejaVuSans.ttf"), ("Nowhere Sans", "DejaVuSans.ttf"),
+  ])
+  func `a missing family is replaced by one with its widths, and still reported`(
+    family: String, file: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: TestFonts.latin))
+    try bytes.write(to: URL(fileURLWithPath: directory("DejaVuSans.ttf")))
+    for encoding in [String.Encoding.utf16BigEndian, .ascii] {
+      let old = try #require("DejaVu Sans".data(using: encoding))
+      let new = try #require("Nimbus Sans".data(using: encoding))
+      while let range = bytes.range(of: old) { bytes.replaceSubrange(range, with: new) }
+    }
+    try bytes.write(to: URL(fileURLWithPath: directory("NimbusSans.ttf")))
+    var missing: [String] = []
+    let stack = try FontStack(
+      FontDescriptor(sources: [.family(family), .family("sans-serif")]),
+      in: FontCatalog(directories: [directory.path])
+    ) { missing.append($0) }
+    #expect(stack.primary?.path == directory(file))
+    #expect(missing == (family == "DejaVu Sans" ? [] : [family]))
+  }
+
   @Test func `a file among the families draws what those before it lack`() throws {
     let catalog = FontCatalog(directories: ["/usr/share/fonts/opentype/inter"])
     let stack = try FontStack(

@@ -15,7 +15,8 @@ public final class FontStack {
   /// Finds the fonts of a description.
   /// - Parameters:
   ///   - first: an open font that comes before them.
-  ///   - missing: called with each family that is not installed.
+  ///   - missing: called with each family that is not installed. One with the same widths takes its
+  ///     place.
   /// - Throws: if a font file of the description is unusable.
   public init(
     _ descriptor: FontDescriptor, in catalog: FontCatalog, first: Font? = nil,
@@ -29,10 +30,7 @@ public final class FontStack {
       let font: Font?
       switch source {
       case .file(let file): font = try catalog.font(file, weight: descriptor.weight)
-      case .family(let name):
-        font = catalog.font(
-          family: name, weight: descriptor.weight, isItalic: descriptor.isItalic)
-        if font == nil { missing(name) }
+      case .family(let name): font = FontStack.font(name, descriptor, in: catalog, missing: missing)
       }
       guard let font, !fonts.contains(where: { $0 === font }) else { continue }
       fonts.append(font)
@@ -45,6 +43,22 @@ public final class FontStack {
       fonts = [font]
     }
     self.fonts = fonts
+  }
+
+  /// A family's face, or that of an installed family with the same widths.
+  private static func font(
+    _ family: String, _ descriptor: FontDescriptor, in catalog: FontCatalog,
+    missing: (String) -> Void
+  ) -> Font? {
+    func find(_ name: String) -> Font? {
+      catalog.font(family: name, weight: descriptor.weight, isItalic: descriptor.isItalic)
+    }
+    if let font = find(family) { return font }
+    missing(family)
+    for other in MetricFamilies.others(for: family) {
+      if let font = find(other) { return font }
+    }
+    return nil
   }
 
   /// The dictionary that divides Thai into words; nil without one.
