@@ -103,9 +103,12 @@ import Testing
   @Test(arguments: [
     "rect { content: '}'; fill: green }", "@font-face { src: url('a}b') } rect { fill: green }",
     "circle { a: \"{\" } rect { fill: green }", "circle { a: '\n} rect { fill: green }",
-    "circle { a: \\} } rect { fill: green }",
+    "circle { a: \\} } rect { fill: green }", "rect { content: '/*'; fill: green }",
+    "rect { content: '\\'; fill: blue'; fill: green }", "rect { content: '\n; fill: green }",
+    "/* ' */ rect { fill: green } /* ' */", "<!-- rect { fill: green } -->",
+    "<!-- --> circle { } --> rect { fill: green }",
   ])
-  func `braces in quotes open and close no block`(sheet: String) throws {
+  func `quotes and comments open and close no block`(sheet: String) throws {
     let picture = try DrawnPicture(
       "\(style(sheet))<rect width='8' height='8' fill='red'/>")
     #expect(picture[4, 4] == green)

@@ -79,13 +79,16 @@ struct StyleSheet {
       // Only the start is trimmed: at the end, one character may have many scalars.
       rest = rest[(rest.utf8.firstIndex { !$0.isXMLSpace } ?? rest.endIndex)...]
       if rest.isEmpty { return }
+      // Marks of comments in HTML do nothing between rules (CSS Syntax level 3, section 5.4.1).
+      if let mark = ["<!--", "-->"].first(where: { rest.utf8.starts(with: $0.utf8) }) {
+        rest = rest[rest.utf8.index(rest.startIndex, offsetBy: mark.utf8.count)...]
+        continue
+      }
       // The search ends with this rule, since a million others may follow.
       let isConditional = ["@media", "@supports"].contains { rest.lowercasedPrefix($0) }
       if isConditional, depth < StyleSheet.depthLimit,
-        let open = rest.utf8.firstIndex(where: {
-          $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ";")
-        }),
-        rest.utf8[open] == UInt8(ascii: "{"), let isMet = isMet(rest[..<open])
+        let open = StyleSheet.headEnd(of: rest), rest.utf8[open] == UInt8(ascii: "{"),
+        let isMet = isMet(rest[..<open])
       {
         let end = StyleSheet.skipRule(rest)
         if isMet {
@@ -206,10 +209,7 @@ struct StyleSheet {
   /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in
   /// it.
   private static func skipRule(_ text: Substring) -> Substring {
-    let end = search(text, from: text.startIndex) { byte, _ in
-      byte == UInt8(ascii: ";") || byte == UInt8(ascii: "{")
-    }
-    guard let end else { return text[text.endIndex...] }
+    guard let end = headEnd(of: text) else { return text[text.endIndex...] }
     let isBlock = text.utf8[end] == UInt8(ascii: "{")
     return self.text(text, behind: isBlock ? blockEnd(text, from: end) : end)
   }
@@ -217,6 +217,13 @@ struct StyleSheet {
   /// The part of a text behind a sign; its empty end for a sign at its end.
   private static func text(_ text: Substring, behind sign: Substring.Index) -> Substring {
     sign < text.endIndex ? text[text.utf8.index(after: sign)...] : text[text.endIndex...]
+  }
+
+  /// The semicolon of an at-rule, or the brace that opens its block; nil for none.
+  private static func headEnd(of text: Substring) -> Substring.Index? {
+    search(text, from: text.startIndex) { byte, _ in
+      byte == UInt8(ascii: ";") || byte == UInt8(ascii: "{")
+    }
   }
 
   /// The first brace that opens a block; nil for none.
@@ -231,43 +238,34 @@ struct StyleSheet {
     search(text, from: open) { $0 == UInt8(ascii: "}") && $1 == 0 } ?? text.endIndex
   }
 
-  /// The first sign of a kind that stands in no quotes. Quotes that are not closed end with their
-  /// line (CSS Syntax level 3, section 4.3.5).
+  /// The first sign of a kind that stands in no quotes.
   ///
   /// - Parameter isEnd: gets a sign and the number of blocks that are open behind it.
   private static func search(
     _ text: Substring, from start: Substring.Index, _ isEnd: (UInt8, Int) -> Bool
   ) -> Substring.Index? {
-    let bytes = text.utf8
-    var index = start
-    var (depth, quote) = (0, UInt8(0))
-    while index < bytes.endIndex {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\\") {
-        index = bytes.index(after: index)
-        if index == bytes.endIndex { return nil }
-      } else if quote != 0 {
-        if byte == quote || byte == UInt8(ascii: "\n") { quote = 0 }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else {
-        if byte == UInt8(ascii: "{") { depth += 1 }
-        if byte == UInt8(ascii: "}") { depth -= 1 }
-        if isEnd(byte, depth) { return index }
-      }
-      index = bytes.index(after: index)
+    var depth = 0
+    var quotes = QuoteScanner()
+    for index in text.utf8[start...].indices {
+      let byte = text.utf8[index]
+      if quotes.take(byte) { continue }
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      if isEnd(byte, depth) { return index }
     }
     return nil
   }
 
+  /// The text with a space for each comment. In quotes there are none.
   static func withoutComments(_ text: String) -> String {
     var bytes: [UInt8] = []
     let source = Array(text.utf8)
+    var quotes = QuoteScanner()
     var index = 0
     while index < source.count {
       let isStart =
-        source[index] == UInt8(ascii: "/") && index + 1 < source.count
-        && source[index + 1] == UInt8(ascii: "*")
+        !quotes.take(source[index]) && source[index] == UInt8(ascii: "/")
+        && index + 1 < source.count && source[index + 1] == UInt8(ascii: "*")
       guard isStart else {
         bytes.append(source[index])
         index += 1

@@ -16,13 +16,11 @@ enum TextList {
     var start = bytes.startIndex
     var index = start
     var depth = 0
-    var quote: UInt8 = 0
+    var quotes = QuoteScanner()
     while index < bytes.endIndex {
       let byte = bytes[index]
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
+      if quotes.take(byte) {
+        // It is no sign of the list.
       } else if byte == UInt8(ascii: "(") {
         depth += 1
       } else if byte == UInt8(ascii: ")") {
@@ -35,5 +33,33 @@ enum TextList {
     }
     parts.append(text[start..<bytes.endIndex])
     return parts
+  }
+}
+
+/// Finds the quotes and the escapes of a style sheet, byte by byte. Quotes that are not closed end
+/// with their line (CSS Syntax level 3, sections 4.3.5 and 4.3.7).
+struct QuoteScanner {
+  private var quote: UInt8 = 0
+  private var isEscaped = false
+
+  /// Takes the next byte.
+  ///
+  /// - Returns: true for quotes and the bytes in them, and for a backslash and the byte behind it.
+  mutating func take(_ byte: UInt8) -> Bool {
+    if isEscaped {
+      isEscaped = false
+      return true
+    }
+    if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+      return true
+    }
+    if quote != 0 {
+      if byte == quote || byte == UInt8(ascii: "\n") { quote = 0 }
+      return true
+    }
+    guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { return false }
+    quote = byte
+    return true
   }
 }
