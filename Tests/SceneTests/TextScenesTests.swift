@@ -75,6 +75,23 @@ import Text
     #expect(count >= 5)
   }
 
+  @Test(arguments: [(240, 240), (320, 240), (480, 320), (1280, 720), (1080, 1920)])
+  func `the usual prompt has space for two layouts of the keyboard beside a queue`(
+    width: Int, height: Int
+  ) throws {
+    let size = Size(width: Double(width), height: Double(height))
+    var texts: [String: TextLayer] = [:]
+    var layers: [Layer] = [Scene.usualPrompt().instantiate(size: size, scale: 1).tree.root]
+    while let layer = layers.popLast() {
+      layers += layer.sublayers
+      if let name = layer.name { texts[name] = layer as? TextLayer }
+    }
+    let (layout, queue) = (try #require(texts["layout"]), try #require(texts["queue"]))
+    let label = ShapedText("US/RU", fonts: layout.fonts)
+    #expect(label.naturalWidth(size: layout.fontSize) <= layout.bounds.width)
+    #expect(queue.frame.maxX < layout.frame.minX)
+  }
+
   @Test func `parts have looks of their own, and are one text`() throws {
     let instance = try load(
       """
