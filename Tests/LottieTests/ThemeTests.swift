@@ -137,6 +137,33 @@ import Testing
     }
   }
 
+  @Test func `texts of one name keep their own members without a list of slots`() throws {
+    let layers = [10, 30].map { size in
+      """
+      {"ty": 5, "ip": 0, "op": 100, "st": 0, "ks": {}, "t": {"a": [], "d": {"sid": "title", "k": [
+        {"t": 0, "s": {"t": "Old", "f": "Sans", "s": \(size)}}]}}}
+      """
+    }
+    let file = try LottieFile(
+      parsing: Array(
+        #"""
+        {"v": "5", "fr": 10, "ip": 0, "op": 9, "w": 40, "h": 40,
+         "layers": [\#(layers.joined(separator: ","))]}
+        """#.utf8),
+      theme: LottieTheme(
+        name: "night",
+        parsing: Array(
+          #"{"rules": [{"id": "title", "type": "Text", "value": {"text": "New"}}]}"#.utf8),
+        animation: "main"))
+    #expect(file.warnings.isEmpty)
+    let documents = file.composition.layers.compactMap { layer -> TextDocument? in
+      guard case .text(let content) = layer.content else { return nil }
+      return content.model.documents.first?.1
+    }
+    #expect(documents.map { $0.text } == ["New", "New"])
+    #expect(documents.map { $0.size } == [10, 30])
+  }
+
   @Test func `stops of keyframes with and without opacities are mixed`() throws {
     let theme = LottieTheme(
       name: "night",

@@ -13,8 +13,11 @@ struct SlotReader {
     var value: JSONCursor
     var nodeCount: Int
     var setting: String?
-    /// The theme's, for a name that the file does not list among its slots.
+    /// The theme's, for a name that the file does not list among its slots; nil once its value is
+    /// the same for all uses.
     var theme: ThemeValue?
+    /// True if a property has the name.
+    var isUsed = false
   }
 
   private let tape: JSONTape
@@ -110,7 +113,7 @@ struct SlotReader {
       fill(member.value, member.key)
     }
     if let fault { throw fault }
-    unknownNames.removeAll { entries[ExactText($0)]?.theme == nil }
+    unknownNames.removeAll { entries[ExactText($0)]?.isUsed == true }
   }
 
   /// - Parameter key: of the member that the node is the value of.
@@ -142,10 +145,12 @@ struct SlotReader {
   ) -> JSONCursor? {
     guard var entry = entries[name] else { return nil }
     if let value = entry.theme {
-      // The first use's own value lies under the theme's.
       guard let object = property(value, over: node) else { return nil }
-      (entry.value, entry.nodeCount, entry.theme) = (object, object.nodeCount, nil)
+      (entry.value, entry.nodeCount) = (object, object.nodeCount)
+      // Each text has members of its own under the theme's.
+      if case .property = value { entry.theme = nil }
     }
+    entry.isUsed = true
     spareNodes -= entry.nodeCount
     guard spareNodes >= 0 else { return nil }
     if let setting = entry.setting {
