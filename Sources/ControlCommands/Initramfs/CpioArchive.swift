@@ -5,6 +5,8 @@ struct CpioArchive {
     /// Kind and permissions, as stat(2) has them.
     var mode: UInt32
     var content: ArraySlice<UInt8>
+    /// The file, if it has several names.
+    fileprivate var inode: Inode?
 
     var isLink: Bool { mode & 0o170000 == 0o120000 }
     var isFile: Bool { mode & 0o170000 == 0o100000 }
@@ -14,6 +16,12 @@ struct CpioArchive {
     var target: String? {
       isLink && content.count < 4096 ? String(decoding: content, as: UTF8.self) : nil
     }
+  }
+
+  /// A file of the file system that the archive was made from.
+  fileprivate struct Inode: Hashable {
+    var number: UInt32
+    var device: [UInt32]
   }
 
   /// By path, without a slash at the beginning.
@@ -33,11 +41,17 @@ struct CpioArchive {
   /// - Throws: `noInput` for an archive that is cut short, and for other bytes.
   init(_ bytes: [UInt8], from start: Int) throws(ClientError) {
     var offset = start
+    // Of the names of one file, one alone has the bytes.
+    var shared: [Inode: ArraySlice<UInt8>] = [:]
     end = start
     while true {
       guard Self.begins(in: bytes, at: offset), offset + Self.headerSize <= bytes.count,
+        let number = Self.field(0, of: bytes, at: offset),
         let mode = Self.field(1, of: bytes, at: offset),
+        let nameCount = Self.field(4, of: bytes, at: offset),
         let size = Self.field(6, of: bytes, at: offset),
+        let major = Self.field(7, of: bytes, at: offset),
+        let minor = Self.field(8, of: bytes, at: offset),
         let nameSize = Self.field(11, of: bytes, at: offset), nameSize > 0
       else { throw Self.broken(offset) }
       let nameStart = offset + Self.headerSize
@@ -48,7 +62,21 @@ struct CpioArchive {
         decoding: bytes[nameStart..<nameStart + Int(nameSize) - 1], as: UTF8.self)
       offset = start + Self.padded(contentEnd - start)
       if name == "TRAILER!!!" { break }
-      entries[Self.plain(name)] = Entry(mode: mode, content: bytes[contentStart..<contentEnd])
+      var entry = Entry(mode: mode, content: bytes[contentStart..<contentEnd])
+      if entry.isFile, nameCount > 1 {
+        let inode = Inode(number: number, device: [major, minor])
+        entry.inode = inode
+        if size > 0 { shared[inode] = entry.content }
+      }
+      entries[Self.plain(name)] = entry
+    }
+    if !shared.isEmpty {
+      entries = entries.mapValues { entry in
+        guard entry.content.isEmpty, let content = entry.inode.flatMap({ shared[$0] }) else {
+          return entry
+        }
+        return Entry(mode: entry.mode, content: content)
+      }
     }
     end = bytes[min(offset, bytes.count)...].firstIndex { $0 != 0 } ?? bytes.count
   }

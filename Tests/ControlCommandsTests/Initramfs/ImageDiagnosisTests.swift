@@ -12,6 +12,8 @@ struct ImageDiagnosisTests {
     var path: String
     var mode: UInt32 = 0o100644
     var content: [UInt8] = []
+    /// The number of a file with several names; 0 for a file with one.
+    var inode: UInt32 = 0
 
     static func program(_ path: String, _ content: [UInt8] = [1]) -> Item {
       Item(path: path, mode: 0o100755, content: content)
@@ -30,8 +32,8 @@ struct ImageDiagnosisTests {
     func pad() { while bytes.count % 4 != 0 { bytes.append(0) } }
     for item in items + [Item(path: "TRAILER!!!", mode: 0)] {
       let fields: [UInt32] = [
-        1, item.mode, 0, 0, 1, 0, UInt32(item.content.count), 0, 0, 0, 0,
-        UInt32(item.path.utf8.count + 1), 0,
+        item.inode, item.mode, 0, 0, item.inode == 0 ? 1 : 2, 0, UInt32(item.content.count), 0, 0,
+        0, 0, UInt32(item.path.utf8.count + 1), 0,
       ]
       bytes += "070701".utf8
       for field in fields { bytes += String(format: "%08X", field).utf8 }
@@ -287,6 +289,18 @@ struct ImageDiagnosisTests {
       try Compression.gzip.unpack(packed, limit: (1 << 20) - 1024)
     }
     #expect(error?.message.contains("when it is unpacked") == true)
+  }
+
+  // dracut makes such links of files with the same bytes.
+  @Test func `all names of a file have its bytes, which stand behind one of them`() throws {
+    let image = try InitramfsImage(
+      bytes: Self.archive([
+        Item(path: "first", inode: 7), Item(path: "second", content: [1, 2], inode: 7),
+        Item(path: "third", inode: 7), Item(path: "other", inode: 8), .text("empty", ""),
+      ]))
+    for name in ["first", "second", "third"] { #expect(image[name]?.content == [1, 2]) }
+    #expect(image["other"]?.content == [])
+    #expect(image["empty"]?.content == [])
   }
 
   @Test func `numbers of an archive are hexadecimal, and links as long as paths`() throws {
