@@ -69,8 +69,7 @@ struct SettingsReader {
       if !error.isNotFound { note("the configuration is not read: " + error.description) }
       return []
     }
-    let chosen = names.filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let chosen = ConfigurationText.fileNames(among: names)
     if chosen.count > Self.limits.files {
       note(folder + ": only the first \(Self.limits.files) files are read")
     }
@@ -88,22 +87,13 @@ struct SettingsReader {
 
   /// Reads the lines of a file.
   mutating func read(_ bytes: [UInt8], from path: String) {
-    // Editors of other systems begin a file with a byte order mark.
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let line = line.trimmed
-      guard let first = line.first, first != UInt8(ascii: "#") else { continue }
-      let source = Setting.Source.file(path: path, line: index + 1)
-      guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+    for line in ConfigurationText.lines(bytes) {
+      let source = Setting.Source.file(path: path, line: line.number)
+      guard let (key, value) = line.setting else {
         note(source.description + ": 'key = value' is expected")
         continue
       }
-      let value = line[line.index(after: equals)...].withoutComment.trimmed.unquoted
-      add(
-        String(decoding: line[..<equals].trimmed, as: UTF8.self),
-        String(decoding: value, as: UTF8.self), from: source)
+      add(key, value, from: source)
     }
   }
 
@@ -157,37 +147,5 @@ struct SettingsReader {
     } catch {
       note(error.message(from: source))
     }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0D
-  }
-
-  fileprivate var trimmed: ArraySlice<UInt8> {
-    var slice = self
-    while let first = slice.first, Self.isSpace(first) { slice.removeFirst() }
-    while let last = slice.last, Self.isSpace(last) { slice.removeLast() }
-    return slice
-  }
-
-  /// The bytes without a comment, which begins with a space and a '#'.
-  fileprivate var withoutComment: ArraySlice<UInt8> {
-    var isAfterSpace = true
-    var isQuoted = false
-    for index in indices {
-      let byte = self[index]
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if byte == UInt8(ascii: "#"), isAfterSpace, !isQuoted { return self[..<index] }
-      isAfterSpace = Self.isSpace(byte)
-    }
-    return self
-  }
-
-  fileprivate var unquoted: ArraySlice<UInt8> {
-    let quote = UInt8(ascii: "\"")
-    guard count >= 2, first == quote, last == quote else { return self }
-    return dropFirst().dropLast()
   }
 }

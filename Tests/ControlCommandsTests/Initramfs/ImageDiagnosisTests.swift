@@ -168,6 +168,7 @@ struct ImageDiagnosisTests {
     ("scene = \"kiosk\"  # of the shop", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
     ("scene = boot", "the daemon's own"), ("scene = # kiosk", "the daemon's own"),
     ("#scene = none", "the daemon's own"),
+    ("\u{FEFF}scene = kiosk\r\n", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
     ("scene = first\nscene = kiosk", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
     ("scene = clock", nil), ("scene = /etc/firstlight/other.jsonc", nil),
   ])
@@ -185,6 +186,7 @@ struct ImageDiagnosisTests {
         ("usr/lib/firstlight/firstlight.conf", "scene = weaker"),
         ("usr/lib/firstlight/firstlight.conf.d/10.conf", "scene = hidden"),
         ("etc/firstlight/firstlight.conf.d/10.conf", settings),
+        ("etc/firstlight/firstlight.conf.d/.11.conf", "scene = copy of an editor"),
       ],
     ]
     for files in files {
