@@ -175,18 +175,31 @@ static int run_without_daemon(const struct run *run, const char *command) {
   }
 }
 
-/// Tries the passwords that the daemon has kept.
-static bool try_kept_passwords(const struct run *run, const char *command, enum reply *reply) {
-  *reply = request(run->daemon, 'c', NULL, short_limit, &answer);
-  if (*reply != reply_answers) return false;
-  size_t begin = 0;
-  while (begin < answer.length) {
+/// Tries the passwords in the answer, with a NUL between each two.
+static bool try_passwords(const char *command) {
+  bool is_done = false;
+  for (size_t begin = 0; begin < answer.length && !is_done;) {
     size_t length = strnlen(answer.bytes + begin, answer.length - begin);
-    if (run_command(command, answer.bytes + begin, length) == 0) return true;
+    is_done = run_command(command, answer.bytes + begin, length) == 0;
     begin += length + 1;
   }
   wipe_answer();
-  return false;
+  return is_done;
+}
+
+/// The key of the kernel's keyring that passwords are kept in; NULL where systemd's own programs
+/// keep them.
+static const char *key_of(const struct run *run) {
+  const char *name = option(&run->own, "keyring");
+  return name ? name : is_image_of_scripts() ? default_key : NULL;
+}
+
+/// Tries the passwords that the daemon and the kernel have kept.
+static bool try_kept_passwords(const struct run *run, const char *command, enum reply *reply) {
+  *reply = request(run->daemon, 'c', NULL, short_limit, &answer);
+  if (*reply == reply_answers && try_passwords(command)) return true;
+  const char *key = key_of(run);
+  return key && read_kept_passwords(key, &answer) && try_passwords(command);
 }
 
 /// Asks on the screen, and on serial consoles; the first answer counts. The daemon takes its
@@ -194,9 +207,9 @@ static bool try_kept_passwords(const struct run *run, const char *command, enum 
 static enum reply ask_person(struct run *run, char code, const char *prompt) {
   int count = open_consoles(option(&run->own, "consoles"), prompt, code == '*'), ready = -1;
   if (count == 0) return request(run->daemon, code, prompt, no_limit, &answer);
-  enum reply reply = request_beside(run->daemon, code, prompt, &answer, console_files(), count, &ready);
+  enum reply reply = request_beside(run->daemon, code, prompt, &answer, &ready);
   while (ready >= 0 && !read_console(ready, &answer))
-    reply = wait_beside(run->daemon, &answer, console_files(), count, &ready);
+    reply = wait_beside(run->daemon, &answer, &ready);
   close_consoles();
   if (ready < 0) return reply;
   close(run->daemon);
@@ -217,8 +230,10 @@ static int ask(struct run *run, char code, bool repeats) {
     reply = ask_person(run, code, prompt);
     if (reply != reply_answer) return reply == reply_done ? 1 : status_of(run, reply);
     if (is_cancelled()) return 0;
+    const char *key = code == '*' ? key_of(run) : NULL;
+    int status = command ? run_command(command, answer.bytes, answer.length) : 0;
+    if (key && status == 0) keep_password(key, answer.bytes, answer.length);
     if (!command) return print_answer();
-    int status = run_command(command, answer.bytes, answer.length);
     wipe_answer();
     if (status == 0 || !repeats) return 0;
     if (limit && count >= limit) return 1;
@@ -262,7 +277,7 @@ static const struct command {
   const char *name, *options;
   int (*body)(struct run *);
 } commands[] = {
-  {"ask-for-password", "prompt= command= number-of-tries= dont-pause-progress consoles=", ask_for_password},
+  {"ask-for-password", "prompt= command= number-of-tries= dont-pause-progress consoles= keyring=", ask_for_password},
   {"ask-question", "prompt= command= dont-pause-progress consoles=", ask_question},
   {"watch-keystroke", "keys= command=", watch_keystroke},
   {"ignore-keystroke", "keys=", ignore_keystroke},

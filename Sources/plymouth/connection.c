@@ -9,6 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/// The milliseconds between two looks for consoles that have become free.
+enum { console_pause = 200 };
+
 /// The name in the abstract namespace, without a NUL behind it.
 static const char address_name[] = "/org/freedesktop/plymouthd";
 
@@ -165,27 +168,29 @@ enum reply request(
   return noted(reply == reply_done ? receive_reply(connection, answer, end) : reply);
 }
 
-enum reply request_beside(int connection, char code, const char *argument, struct answer *answer,
-                          const int *others, int count, int *ready) {
+enum reply request_beside(int connection, char code, const char *argument, struct answer *answer, int *ready) {
   *ready = -1;
   if (failure != reply_done) return failure;
   enum reply reply = send_request(connection, code, argument, end_of(short_limit));
   if (reply != reply_done) return noted(reply);
-  return wait_beside(connection, answer, others, count, ready);
+  return wait_beside(connection, answer, ready);
 }
 
-enum reply wait_beside(int connection, struct answer *answer, const int *others, int count, int *ready) {
+enum reply wait_beside(int connection, struct answer *answer, int *ready) {
   *ready = -1;
   for (;;) {
+    bool are_missing = take_free_consoles();
     struct pollfd places[1 + most_consoles] = {{.fd = connection, .events = POLLIN}};
-    for (int index = 0; index < count; index++)
-      places[1 + index] = (struct pollfd){.fd = others[index], .events = POLLIN};
-    if (poll(places, (nfds_t)count + 1, -1) < 0) {
+    for (int index = 0; index < most_consoles; index++)
+      places[1 + index] = (struct pollfd){.fd = console_files()[index], .events = POLLIN};
+    int count = poll(places, most_consoles + 1, are_missing ? console_pause : -1);
+    if (count < 0) {
       if (errno == EINTR) continue;
       return noted(reply_lost);
     }
+    if (count == 0) continue;
     if (places[0].revents) return noted(receive_reply(connection, answer, end_of(short_limit)));
-    for (int index = 0; index < count; index++) {
+    for (int index = 0; index < most_consoles; index++) {
       if (!places[1 + index].revents) continue;
       *ready = index;
       return reply_done;

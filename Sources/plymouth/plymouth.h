@@ -83,13 +83,12 @@ int connect_to_daemon(int limit);
 /// `answer`.
 enum reply request(
   int connection, char code, const char *argument, int limit, struct answer *answer);
-/// Makes a request as `request` does, without a limit, while other files may have an answer. The
-/// index of one that is readable is left in `ready`, and the daemon has not replied then; otherwise
-/// it is -1.
-enum reply request_beside(int connection, char code, const char *argument, struct answer *answer,
-                          const int *others, int count, int *ready);
+/// Makes a request as `request` does, without a limit, while consoles may have an answer. The index
+/// of one that is readable is left in `ready`, and the daemon has not replied then; otherwise it is
+/// -1.
+enum reply request_beside(int connection, char code, const char *argument, struct answer *answer, int *ready);
 /// Waits on for the reply of such a request.
-enum reply wait_beside(int connection, struct answer *answer, const int *others, int count, int *ready);
+enum reply wait_beside(int connection, struct answer *answer, int *ready);
 /// Waits until the daemon hangs up.
 void wait_for_end(int connection);
 /// The monotonic clock, in milliseconds.
@@ -124,15 +123,31 @@ void close_sockets(const char *path, bool with_display);
 
 enum { most_consoles = 4 };
 
+/// True in an initial RAM file system whose first process is a script in place of systemd.
+bool is_image_of_scripts(void);
 /// Asks a question on serial consoles: on those with these names, or on the kernel's, where no
-/// other program asks there. Returns their number.
+/// other program asks there. One on which another of these programs asks follows when that has
+/// ended. Returns their number.
 int open_consoles(const char *names, const char *prompt, bool is_secret);
-/// Their files; -1 for one that was hung up.
+/// Asks on consoles that have become free; true if some have not.
+bool take_free_consoles(void);
+/// The files of `most_consoles`; -1 for one that was hung up, or on which nothing is asked.
 const int *console_files(void);
 /// Reads an answer; false if there is none yet.
 bool read_console(int index, struct answer *answer);
 /// Leaves them as they were.
 void close_consoles(void);
+
+// MARK: The kernel's keyring
+
+/// The key with the passphrases of disks, of systemd's programs.
+static const char default_key[] = "cryptsetup";
+/// Keeps a password for some minutes, with those that a key has by then.
+void keep_password(const char *key, const char *bytes, size_t length);
+/// Reads the passwords of a key, with a NUL between each two; false if there are none.
+bool read_kept_passwords(const char *key, struct answer *passwords);
+
+// MARK: The console
 
 /// Makes the console text where a daemon that has gone has left a picture on it. Takes root.
 void give_console_back(void);
