@@ -26,6 +26,19 @@ import Testing
     #expect(KernelText.read("/proc/nothing") == nil && KernelText.read("/proc") == nil)
   }
 
+  @Test func `a hidden file of proc is read beside the socket, unless it is empty`() throws {
+    try writeFileAtomically(path: directory("hidden"), bytes: Array("a=1".utf8))
+    try writeFileAtomically(path: directory("left"), bytes: [])
+    let folder = directory("") + "/"
+    #expect(KernelText.ofProc("hidden", folder: folder) == "a=1")
+    #expect(KernelText.ofProc("self/hidden", folder: folder) == "a=1")
+    #expect(KernelText.ofProc("left", folder: folder) == nil)
+    #expect(KernelText.ofProc("nothing", folder: folder) == nil)
+    // The kernel's own file counts first.
+    try writeFileAtomically(path: directory("cmdline"), bytes: Array("a=1".utf8))
+    #expect(KernelText.ofProc("cmdline", folder: folder) == KernelText.read("/proc/cmdline"))
+  }
+
   @Test(arguments: [0, 1, 4095, 4096, 4097, 9000, 65_535, 65_536, 65_537, 100_000])
   func `a text of the kernel is read to its end, or to the limit`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 23) }

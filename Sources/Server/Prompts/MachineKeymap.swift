@@ -4,19 +4,26 @@ import System
 /// The layout of the machine's keyboard. The kernel has no name for its keymap: the programs that
 /// load one have read it from one of these places.
 enum MachineKeymap {
-  private static let sources: [(path: String, keys: [String])] = [
-    ("/proc/cmdline", ["rd.vconsole.keymap", "vconsole.keymap"]),
+  private static let kernelKeys = ["rd.vconsole.keymap", "vconsole.keymap"]
+  private static let files: [(path: String, keys: [String])] = [
     ("/etc/vconsole.conf", ["XKBLAYOUT", "KEYMAP"]),
     ("/etc/default/keyboard", ["XKBLAYOUT"]),
   ]
 
   /// The name in the machine's files; nil if they give none.
   static func name() -> KeymapName? {
-    for source in sources {
-      guard let text = KernelText.read(source.path) else { continue }
-      for key in source.keys {
-        if let name = name(by: key, in: text) { return name }
-      }
+    if let name = name(by: kernelKeys, in: KernelCommandLine.text()) { return name }
+    for file in files {
+      guard let text = KernelText.read(file.path) else { continue }
+      if let name = name(by: file.keys, in: text) { return name }
+    }
+    return nil
+  }
+
+  /// The name that the first of some keys has.
+  private static func name(by keys: [String], in text: String) -> KeymapName? {
+    for key in keys {
+      if let name = name(by: key, in: text) { return name }
     }
     return nil
   }

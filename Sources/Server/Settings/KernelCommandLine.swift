@@ -6,7 +6,7 @@ enum KernelCommandLine {
   /// programs; empty if unknown.
   static func text() -> String {
     if let text = ProcessEnvironment.value(of: "SYSTEMD_PROC_CMDLINE") { return text }
-    return KernelText.read("/proc/cmdline") ?? ""
+    return KernelText.ofProc("cmdline") ?? ""
   }
 
   /// True if the kernel and systemd write little on the console, and no word tells systemd

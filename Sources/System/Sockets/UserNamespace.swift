@@ -29,20 +29,11 @@ public struct UserNamespace: Sendable, Equatable {
   /// The namespace of the process; if the kernel does not report it, one that does not map all
   /// users.
   public static func current() -> UserNamespace {
-    // Hidden by `ProcSubset=pid`; it is rarely changed.
-    let overflow = contents("/proc/sys/kernel/overflowuid").flatMap { text in
+    // Hidden by the display's unit; it is rarely changed.
+    let overflow = KernelText.read("/proc/sys/kernel/overflowuid").flatMap { text in
       text.utf8.split(separator: UInt8(ascii: "\n")).first.flatMap { UInt32(String(Substring($0))) }
     }
     return UserNamespace(
-      overflowUser: overflow ?? 65_534, map: contents("/proc/self/uid_map") ?? "")
-  }
-
-  /// The beginning of a file of procfs, which has no size.
-  private static func contents(_ path: String) -> String? {
-    let file = try? FileDescriptor.open(path, [.read])
-    guard let file else { return nil }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    guard let count = try? file.read(into: &bytes, 0..<4096) else { return nil }
-    return String(decoding: bytes[..<count], as: UTF8.self)
+      overflowUser: overflow ?? 65_534, map: KernelText.ofProc("self/uid_map") ?? "")
   }
 }
