@@ -34,6 +34,25 @@ def expect_early(lab, daemon):
     lab.measure(f"started {(mounted - began) / 1e6:.1f} s before local-fs.target")
 
 
+def expect_hidden(lab, daemon):
+    """The kernel's files are hidden from the service, but for the two that it needs, and homes are."""
+    machine, root = lab.machine, f"/proc/{daemon.pid}/root"
+    shown = f"{root}/run/firstlight/kernel"
+    lab.expect_equal(
+        machine.text(f"cat {shown}/cmdline"), machine.text("cat /proc/cmdline"),
+        "the kernel's command line for the service")
+    lab.expect_equal(
+        machine.text(f"cat {shown}/uid_map").split(), ["0", "0", "4294967295"],
+        "the map of users for the service")
+    lab.expect_equal(
+        machine.text(f"ls -A {root}/proc {root}/home 2>/dev/null | grep -v : | xargs"), "", "what is not hidden")
+    for path in ("/sys/class", "/sys/fs/cgroup", "/sys/kernel/tracing", "/root", "/etc"):
+        options = machine.text(
+            f"awk -v path={path} 'path == $5 || index(path, $5 \"/\") == 1 || $5 == \"/\" {{ print length($5), $6 }}' "
+            f"/proc/{daemon.pid}/mountinfo | sort -n | tail -n 1 | cut -d ' ' -f 2").split(",")
+        lab.expect("ro" in options, f"the service may write to {path}: {options}")
+
+
 @case("systemd")
 def service(lab):
     """It draws, comes back after a crash, follows its card, leaves its picture, and stops."""
@@ -50,6 +69,7 @@ def service(lab):
     owner = machine.text(f"stat -c %U /proc/{daemon.pid}")
     lab.expect_equal(owner, "firstlight", "the service's user")
     expect_early(lab, daemon)
+    expect_hidden(lab, daemon)
     play(lab, daemon, monitor(lab))
 
     machine.run(f"kill -9 {daemon.pid}")
