@@ -4,7 +4,8 @@ import time
 
 from case import case
 from cases.console import console_state, expect_usable_console
-from cases.service import HAND_OVER, is_shutdown, start_service, wait_for_login, wait_for_text
+from cases.service import (
+    HAND_OVER, expect_hidden, is_shutdown, start_service, wait_for_login, wait_for_text)
 from display import GuestService
 from machine import Failed
 from oracle import pattern
@@ -243,6 +244,7 @@ def service_newest(lab):
     daemon, reference = start_service(lab)
     owner = machine.text(f"stat -c %U /proc/{daemon.pid}")
     lab.expect_equal(owner, "firstlight", "the service's user")
+    expect_hidden(lab, daemon)
     ask_and_answer(lab, daemon, reference, "disk")
     # The boot ends, and the login prompt has the console.
     machine.run("touch /run/gate")
