@@ -8,9 +8,9 @@ public enum KernelText {
   /// The buffer's first size in bytes, enough for most texts.
   private static let firstSize = 1 << 12
 
-  /// The text of a file of `/proc` by its path there, or of the file of its name in the folder of the
-  /// display's unit; nil if neither can be read. A folder that a unit has left behind has empty
-  /// files.
+  /// The text of a file of `/proc` by its path there, or of the file of its name in the folder of
+  /// the display's unit; nil if neither can be read. A folder that a unit has left behind has
+  /// empty files.
   public static func ofProc(_ path: String, folder: String = folder) -> String? {
     if let text = read("/proc/" + path) { return text }
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }

@@ -249,7 +249,8 @@ class KeptAnswers(ConsoleCase):
 class Images(ConsoleCase):
     """The kernel's consoles are asked in an initial RAM file system of scripts, and nowhere else."""
 
-    # A root in memory, in which the program is the first process. A word after its commands is not looked at.
+    # A root in memory, in which the program is the first process. A word after its commands is
+    # not looked at.
     SCRIPT = """set -e
 mount -t tmpfs none "$1"
 cd "$1"
