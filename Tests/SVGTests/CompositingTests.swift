@@ -37,6 +37,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["clipPath clip-path", "mask mask"])
+  func `the reference that closes a circle counts as none wherever it is entered`(
+    kind: String
+  ) throws {
+    let words = kind.split(separator: " ")
+    func stencil(_ name: String, _ other: String, _ shape: String) -> String {
+      "<\(words[0]) id='\(name)'><\(shape) fill='white' \(words[1])='url(#\(other))'/>"
+        + "</\(words[0])>"
+    }
+    // The first one is cut by the second one, which nothing cuts.
+    let stencils =
+      stencil("a", "b", "rect width='8' height='4'")
+      + stencil("b", "a", "rect width='4' height='8'")
+    func picture(_ name: String) throws -> DrawnPicture {
+      try DrawnPicture(stencils + rect + "\(words[1])='url(#\(name))'/>")
+    }
+    #expect(try picture("a").painted == DrawnPicture.places(0..<4, 0..<4))
+    #expect(try picture("b").painted == DrawnPicture.places(0..<4, 0..<8))
+    #expect(try picture("b").warnings.count == 1)
+    let itself = try DrawnPicture(
+      "<\(words[0]) id='c' \(words[1])='url(#c)'><rect width='4' height='8' fill='white'/>"
+        + "</\(words[0])>" + rect + "\(words[1])='url(#c)'/>")
+    #expect(itself.painted == DrawnPicture.places(0..<4, 0..<8))
+  }
+
   @Test func `a file blends with nothing but itself`() throws {
     func isIsolated(_ mode: String) throws -> Bool {
       let file =

@@ -77,7 +77,7 @@ extension LayerBuilder {
   ) throws(SVGError) -> Stencil {
     switch value {
     case .reference(let name):
-      guard let clip = target(name, "clipPath", "clip-path", of: place) else { return .none }
+      guard let clip = try target(name, "clipPath", "clip-path", of: place) else { return .none }
       return try stencil(clip, box: content.measuredBox, in: context, from: place)
     case .shape(let shape, let kind):
       let box: Rect? =
@@ -95,7 +95,9 @@ extension LayerBuilder {
   }
 
   /// The element of a kind that a reference names; nil, with a warning, where there is none.
-  private func target(_ name: String, _ kind: String, _ property: String, of place: Int) -> Int? {
+  private func target(
+    _ name: String, _ kind: String, _ property: String, of place: Int
+  ) throws(SVGError) -> Int? {
     guard name.hasPrefix("#") else {
       warn("'\(name.prefix(40))' as a \(property) is not supported", at: place)
       return nil
@@ -104,11 +106,18 @@ extension LayerBuilder {
       warn("\(property) refers to '\(name.prefix(40))', which is not a \(kind)", at: place)
       return nil
     }
-    guard !isActive(target) else {
+    guard !isActive(target), try !closesCircle(place, property) else {
       warn("\(property) refers to '\(name.prefix(40))' within itself", at: place)
       return nil
     }
     return target
+  }
+
+  private func closesCircle(_ place: Int, _ property: String) throws(SVGError) -> Bool {
+    if let known = stencilReferences { return known.isClosing(place, property) }
+    let references = try StencilReferences(document, cascade)
+    stencilReferences = references
+    return references.isClosing(place, property)
   }
 
   /// The shapes of a clip as a mask.
@@ -199,7 +208,7 @@ extension LayerBuilder {
   private func mask(
     _ name: String, of place: Int, _ box: Rect?, in context: Context
   ) throws(SVGError) -> Stencil {
-    guard let mask = target(name, "mask", "mask", of: place) else { return .none }
+    guard let mask = try target(name, "mask", "mask", of: place) else { return .none }
     return try stencil(ofMask: mask, box: box, in: context)
   }
 
@@ -227,7 +236,7 @@ extension LayerBuilder {
       let content = try transformed(try children(of: mask, in: inner), by: transform)
       guard !content.layers.isEmpty else { return .empty }
       var layer = try clipped(content.layers, to: region)
-      if let name = own.mask, let outer = target(name, "mask", "mask", of: mask) {
+      if let name = own.mask, let outer = try target(name, "mask", "mask", of: mask) {
         var around = context
         around.depth += 1
         switch try stencil(ofMask: outer, box: box, in: around) {

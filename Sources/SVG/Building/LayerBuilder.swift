@@ -81,6 +81,8 @@ final class LayerBuilder {
     [node.attributes["fill"], node.attributes["stroke"], node.attributes["style"], node.text]
       .contains { $0?.contains("context-") ?? false }
   }
+  /// Nil before a clip or a mask is used.
+  var stencilReferences: StencilReferences?
   /// Measures of paths that texts are set on, by the places of the elements that have them.
   var pathMeasures: [Int: GuidePath.Measure] = [:]
 
