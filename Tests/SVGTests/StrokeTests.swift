@@ -131,4 +131,16 @@ import Testing
     #expect(try DrawnPicture("\(line) pathLength='0'/>").painted.count == 16)
     #expect(try DrawnPicture("\(line)/>").painted.count == 8)
   }
+
+  @Test(arguments: ["M4 4z", "M4 4h0", "M4 4C4 4 4 4 4 4", "M4 4h0v0z"])
+  func `a dashed line without a length shows no caps`(data: String) throws {
+    let line = "<path d='\(data)' stroke='red' stroke-width='4' stroke-linecap='square'"
+    #expect(
+      try DrawnPicture("\(line)/>").painted == DrawnPicture.places(2..<6, 2..<6))
+    #expect(try DrawnPicture("\(line) stroke-dasharray='1 2'/>").painted.isEmpty)
+    // Other parts of the path stay.
+    let others = try DrawnPicture(
+      "<path d='\(data)M0 0h8' stroke='red' stroke-width='2' stroke-dasharray='8'/>")
+    #expect(others.painted == DrawnPicture.places(0..<8, 0..<1))
+  }
 }

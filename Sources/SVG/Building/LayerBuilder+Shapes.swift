@@ -72,8 +72,10 @@ extension LayerBuilder {
         pen.dashPhase *= factor
       }
     }
+    let line = pen.dashes.isEmpty ? path : path.withoutStillSubpaths
+    if line.isEmpty { return [] }
     return try paint(
-      box, try strokeShape(path, pen, in: context), with: style.stroke,
+      box, try strokeShape(line, pen, in: context), with: style.stroke,
       opacity: style.strokeOpacity, of: place, in: context)
   }
 
@@ -210,5 +212,41 @@ extension LayerBuilder {
     let layer = PaintedLayer([DrawCommand(shape: shape, paint: paint, opacity: opacity)])
     layer.anchorPoint = .zero
     return [layer]
+  }
+}
+
+extension Path {
+  /// The path without its subpaths that have no length. Solid strokes show their caps there, but
+  /// dashed ones show nothing in browsers and resvg.
+  fileprivate var withoutStillSubpaths: Path {
+    var result = Path()
+    var subpath = Path()
+    var current = Point.zero
+    var hasLength = false
+    func finish() {
+      if hasLength { result.append(subpath) }
+    }
+    for element in elements {
+      var points: [Point] = []
+      switch element {
+      case .move(let point):
+        finish()
+        subpath = Path()
+        hasLength = false
+        current = point
+      case .line(let end): points = [end]
+      case .quadratic(let control, let end): points = [control, end]
+      case .cubic(let control1, let control2, let end): points = [control1, control2, end]
+      case .arc(let arc):
+        points = [arc.end]
+        if arc.sweep != 0, arc.xAxis.length > 0 || arc.yAxis.length > 0 { hasLength = true }
+      case .close: break
+      }
+      if points.contains(where: { $0 != current }) { hasLength = true }
+      current = points.last ?? current
+      subpath.append(element)
+    }
+    finish()
+    return result
   }
 }
