@@ -311,6 +311,9 @@ import Testing
       "<text x='4' y='30' textLength='20' lengthAdjust='spacingAndGlyphs'>HHHH</text>")
     #expect(columns(narrow).upperBound <= 24)
     #expect(rows(narrow) == rows(try drawn("<text x='4' y='30'>HHHH</text>")))
+    let none = try drawn(
+      "<text x='4' y='30' textLength='0' lengthAdjust='spacingAndGlyphs'>HHHH</text>")
+    #expect(none.painted == (try drawn("<text x='4' y='30'>HHHH</text>")).painted)
   }
 
   @Test func `the length of a text begins behind its first shift`() throws {

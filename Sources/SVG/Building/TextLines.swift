@@ -62,6 +62,8 @@ struct TextLines {
       let width = segments.reduce(0) { $0 + $1.advance + shift(of: $1) } - shift(of: segments[0])
       guard width > 0, width.isFinite else { continue }
       if adjustment.stretchesGlyphs {
+        // Browsers and resvg leave out a length of 0 here.
+        guard adjustment.length > 0 else { continue }
         let factor = adjustment.length / width
         for index in range { setter.characters[index].stretch *= factor }
       } else if range.count > 1 {
