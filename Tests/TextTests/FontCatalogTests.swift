@@ -173,6 +173,16 @@ struct FontCatalogTests {
     #expect(catalog.font(having: 0x964, weight: 400)?.path == directory("A.ttf"))
   }
 
+  @Test func `a sans serif font for a script comes before other designs`() throws {
+    let directory = try TemporaryDirectory()
+    for name in ["Kufi-Devanagari.ttf", "Sans-Devanagari.ttf", "Serif-Devanagari.ttf"] {
+      try FileManager.default.copyItem(
+        atPath: TestFonts.devanagari, toPath: directory(name))
+    }
+    let catalog = FontCatalog(directories: [directory.path])
+    #expect(catalog.font(having: 0x928, weight: 400)?.path == directory("Sans-Devanagari.ttf"))
+  }
+
   @Test func `a thousand missing characters are remembered without a search`() throws {
     let catalog = FontCatalog(directories: ["/usr/share/fonts"])
     // The first search reads the characters of the fonts.

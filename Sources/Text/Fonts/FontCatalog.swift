@@ -191,12 +191,21 @@ public final class FontCatalog {
   }
 
   /// The faces of files, the nearest to an upright one of a weight first; equally near ones stay in
-  /// the order of directories and names.
+  /// the order of directories and names, those without serifs first.
+  ///
+  /// Families for a script come in several designs, and the first names are those of rare ones:
+  /// Kufi for Arabic, Rashi for Hebrew.
   private func faces(_ key: RankKey) -> [CatalogFace] {
     if let faces = ranked[key] { return faces }
     let part = Array(key.namePart.utf8)
-    var result = faces(
-      of: listedFiles().filter { FontCatalog.contains(Array($0.name.utf8)[...], part) })
+    var files = listedFiles().filter { FontCatalog.contains(Array($0.name.utf8)[...], part) }
+    if !part.isEmpty {
+      func isPlain(_ file: FontFolders.File) -> Bool {
+        FontCatalog.contains(Array(file.name.utf8)[...], "sans".utf8)
+      }
+      files = files.filter { isPlain($0) } + files.filter { !isPlain($0) }
+    }
+    var result = faces(of: files)
     result.sort { $0.distance(key.weight, false) < $1.distance(key.weight, false) }
     ranked[key] = result
     return result
