@@ -368,6 +368,22 @@ import Testing
     #expect(try drawn(text).painted.symmetricDifference(usual.painted).count <= 4)
   }
 
+  @Test(arguments: [
+    ("1-2", "1-2"), ("1 2 3", "3 2 1"), ("H 1 2.", ".H 1 2"),
+    ("1 <tspan direction='ltr' unicode-bidi='embed'>2 3</tspan>", "2 3 1"),
+    ("1 <tspan direction='ltr' style='unicode-bidi: isolate'>2 3</tspan>", "2 3 1"),
+    ("1 <tspan style='unicode-bidi: plaintext'>H 2 3</tspan>", "H 2 3 1"),
+    ("<tspan direction='ltr' unicode-bidi='embed'>2 3</tspan> 1", "1 2 3"),
+  ])
+  func `numbers and parts with a direction of their own keep their order`(
+    content: String, shown: String
+  ) throws {
+    let usual = try drawn("<text x='90' y='30' text-anchor='end'>\(shown)</text>")
+    let picture = try drawn("<text x='90' y='30' direction='rtl'>\(content)</text>")
+    // Edges that meet a pixel's may fall on either side.
+    #expect(picture.painted.symmetricDifference(usual.painted).count <= 4)
+  }
+
   @Test func `parts of a text from right to left stand in its order`() throws {
     func text(_ first: String, _ second: String) throws -> DrawnPicture {
       try DrawnPicture(

@@ -117,7 +117,7 @@ struct TextLines {
     let look = setter.spans[first.span].context.parent.text
     let width = segments.reduce(0) { $0 + $1.advance + shift(of: $1) }
     let isDown = isVertical && guide == nil
-    switch (look.anchor, look.isRightToLeft) {
+    switch (look.anchor, isRightToLeft(look)) {
     case (.start, false), (.end, true): break
     case (.middle, _): move(by: -width / 2, isDown)
     case (.end, false), (.start, true): move(by: -width, isDown)
@@ -129,6 +129,15 @@ struct TextLines {
       move(by: segment.advance, isDown)
     }
     if let guide { pen = guide.end }
+  }
+
+  /// The direction of a chunk by the look of its first character: that of the whole text if the
+  /// character's own direction is set apart.
+  private func isRightToLeft(_ look: TextLook) -> Bool {
+    guard !look.embeddings.isEmpty, let whole = setter.spans.first else {
+      return look.isRightToLeft
+    }
+    return whole.context.parent.text.isRightToLeft
   }
 
   /// Moves the pen along the line.
@@ -149,13 +158,11 @@ struct TextLines {
   /// The segments of characters, in their logical order, with their advances.
   private func segments(in range: Range<Int>) throws(SVGError) -> [Segment] {
     let characters = setter.characters[range]
-    let isRightToLeft =
-      characters.first.map { setter.spans[$0.span].context.parent.text.isRightToLeft } ?? false
-    let overrides = characters.map {
-      setter.spans[$0.span].context.parent.text.overridesRightToLeft
-    }
+    let looks = characters.map { setter.spans[$0.span].context.parent.text }
+    let overrides = looks.map(\.overridesRightToLeft)
     let levels = Bidirectional.levels(
-      of: characters.map(\.text), isRightToLeft: isRightToLeft, overrides: overrides)
+      of: characters.map(\.text), isRightToLeft: looks.first.map { isRightToLeft($0) } ?? false,
+      embeddings: looks.map(\.embeddings), overrides: overrides)
     let adjusted = setter.adjustments.map(\.range)
     // Characters that are set one by one are shaped several times.
     let hasAlone =

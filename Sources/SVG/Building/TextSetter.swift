@@ -75,6 +75,9 @@ struct TextSetter {
       ?? builder.document.preservesSpace(around: place)
     keepsSpace = keepsSpace || preserves
     let span = spans.count
+    var context = context
+    // Of the elements around a text, none sets a part of it apart.
+    if spans.isEmpty { context.parent.text.embeddings = [] }
     spans.append(Span(place: place, context: context))
     for property in context.parent.text.unfollowed.sorted() {
       builder.warn("\(property) of a text is not supported", at: place)

@@ -16,6 +16,15 @@ struct TextLook: Equatable {
   /// upright, or all of them, or none.
   enum Orientation { case mixed, upright, sideways }
 
+  /// A part of a text whose characters are ordered by themselves (`unicode-bidi`).
+  struct Embedding: Equatable {
+    /// Embedded in the text, isolated from it, or isolated in the direction of its first letter.
+    enum Kind { case embedded, isolated, ofItsText }
+
+    var kind: Kind
+    var isRightToLeft: Bool
+  }
+
   /// From the first to the last choice.
   var families = ["serif"]
   /// 1…1000.
@@ -33,6 +42,8 @@ struct TextLook: Equatable {
   /// The direction of all characters, whatever they are (`unicode-bidi: bidi-override`), true from
   /// right to left; nil where each has its own.
   var overridesRightToLeft: Bool?
+  /// The parts of the text, around a character, that have a direction of their own.
+  var embeddings: [Embedding] = []
   /// True for lines from top to bottom.
   var isVertical = false
   var orientation = Orientation.mixed
@@ -136,6 +147,14 @@ extension StyleReader {
         "bidi-override": isRightToLeft, "isolate-override": isRightToLeft, "embed": nil,
         "isolate": nil, "plaintext": nil, "normal": outer,
       ])
+    let kinds: [Substring: TextLook.Embedding.Kind] = [
+      "embed": .embedded, "isolate": .isolated, "isolate-override": .isolated,
+      "plaintext": .ofItsText,
+    ]
+    if let text = declarations["unicode-bidi"], let kind = kinds[text.lowercased().trimmed] {
+      style.text.embeddings.append(
+        TextLook.Embedding(kind: kind, isRightToLeft: isRightToLeft))
+    }
     readWritingMode()
     word(
       "text-transform", \.text.letterCase, initial: .asWritten,

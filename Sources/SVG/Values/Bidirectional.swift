@@ -1,8 +1,7 @@
-/// The order of characters that are written in both directions: the rules of Unicode's annex 9
-/// without embeddings.
-enum Bidirectional {
-  private enum Kind { case left, right, number, neutral }
+import Text
 
+/// The order of characters that are written in both directions.
+enum Bidirectional {
   /// True if a text has characters that are written from right to left.
   static func hasDirection(_ text: String) -> Bool {
     text.unicodeScalars.contains { isRightToLeft($0.value) }
@@ -18,64 +17,64 @@ enum Bidirectional {
     }
   }
 
-  private static func kind(_ text: String) -> Kind {
-    guard let scalar = text.unicodeScalars.first else { return .neutral }
-    if isRightToLeft(scalar.value) { return .right }
-    switch scalar.value {
-    case 0x30...0x39, 0x0660...0x0669, 0x06F0...0x06F9: return .number
-    default: return scalar.properties.isAlphabetic ? .left : .neutral
-    }
-  }
-
   /// A level for each character; odd for right to left.
   ///
-  /// - Parameter overrides: true for characters that are written from right to left whatever they
-  ///   are, false for others that are written from left to right.
+  /// - Parameters:
+  ///   - embeddings: the parts around each character that have a direction of their own, from the
+  ///     outermost one on.
+  ///   - overrides: true for characters that are written from right to left whatever they are, false
+  ///     for others that are written from left to right.
   static func levels(
-    of characters: [String], isRightToLeft: Bool, overrides: [Bool?]
+    of characters: [String], isRightToLeft: Bool, embeddings: [[TextLook.Embedding]],
+    overrides: [Bool?]
   ) -> [Int] {
-    let base = isRightToLeft ? 1 : 0
-    var kinds = zip(characters, overrides).map { text, override in
-      override.map { $0 ? .right : .left } ?? kind(text)
+    guard
+      isRightToLeft || characters.contains(where: hasDirection) || overrides.contains(true)
+        || embeddings.contains(where: { !$0.isEmpty })
+    else { return Array(repeating: 0, count: characters.count) }
+    var text: [UInt32] = []
+    var places: [Int] = []
+    var open: [Mark] = []
+    for (index, character) in characters.enumerated() {
+      let wanted = embeddings[index].map(Mark.init) + (overrides[index].map { [Mark($0)] } ?? [])
+      let common = zip(open, wanted).prefix { $0 == $1 }.count
+      text += open[common...].reversed().map(\.end)
+      text += wanted[common...].map(\.start)
+      open = wanted
+      places.append(text.count)
+      text += character.unicodeScalars.map(\.value)
     }
-    guard isRightToLeft || kinds.contains(.right) else {
-      return Array(repeating: 0, count: kinds.count)
-    }
-    // Numbers after letters that run from left to right, or before any letter in such a text, get
-    // the level of these letters.
-    var strong = isRightToLeft ? Kind.right : .left
-    for index in kinds.indices {
-      switch kinds[index] {
-      case .left, .right: strong = kinds[index]
-      case .number: if strong == .left { kinds[index] = .left }
-      case .neutral: break
+    let levels = ParagraphLevels.levels(of: text, isRightToLeft: isRightToLeft)
+    return places.map { $0 < levels.count ? levels[$0] : 0 }
+  }
+
+  /// The characters around a part of a text that has a direction of its own.
+  private struct Mark: Equatable {
+    let start: UInt32
+    let end: UInt32
+
+    private static let embeddingEnd: UInt32 = 0x202C
+    private static let isolateEnd: UInt32 = 0x2069
+
+    init(_ embedding: TextLook.Embedding) {
+      switch embedding.kind {
+      case .embedded:
+        start = embedding.isRightToLeft ? 0x202B : 0x202A
+        end = Self.embeddingEnd
+      case .isolated:
+        start = embedding.isRightToLeft ? 0x2067 : 0x2066
+        end = Self.isolateEnd
+      case .ofItsText:
+        start = 0x2068
+        end = Self.isolateEnd
       }
     }
-    // Neutral characters between two of one direction have this direction, and otherwise the
-    // text's.
-    func direction(_ kind: Kind) -> Kind { kind == .number ? .right : kind }
-    var index = 0
-    var before = isRightToLeft ? Kind.right : .left
-    while index < kinds.count {
-      guard kinds[index] == .neutral else {
-        before = direction(kinds[index])
-        index += 1
-        continue
-      }
-      var end = index
-      while end < kinds.count, kinds[end] == .neutral { end += 1 }
-      let own = isRightToLeft ? Kind.right : .left
-      let after = end < kinds.count ? direction(kinds[end]) : own
-      for place in index..<end { kinds[place] = before == after ? before : own }
-      index = end
+
+    /// An override.
+    init(_ isRightToLeft: Bool) {
+      start = isRightToLeft ? 0x202E : 0x202D
+      end = Self.embeddingEnd
     }
-    return kinds.map { kind in
-      switch kind {
-      case .left, .neutral: isRightToLeft ? 2 : 0
-      case .right: 1
-      case .number: 2
-      }
-    }.map { max($0, base) }
   }
 
   /// Parts from left to right: from the highest level down, each series with this level or a higher
