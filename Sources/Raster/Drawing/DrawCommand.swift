@@ -5,12 +5,14 @@ public import Geometry
 /// Copies share their values until one of them changes: a command of a scene that rests is held by
 /// its layer's entry, by the display list and by the renderer.
 public struct DrawCommand: Equatable {
+  /// Compared in this order: commands of one list differ most in their places, and numbers are
+  /// compared fastest.
   private struct Values: Equatable {
+    var transform: AffineTransform
+    var opacity: Double
     var shape: Shape
     var paint: Paint
     var isAdded = false
-    var opacity: Double
-    var transform: AffineTransform
     var clips: [Shape]
   }
 
@@ -29,7 +31,7 @@ public struct DrawCommand: Equatable {
     clips: [Shape] = []
   ) {
     shared = SharedValues(
-      Values(shape: shape, paint: paint, opacity: opacity, transform: transform, clips: clips))
+      Values(transform: transform, opacity: opacity, shape: shape, paint: paint, clips: clips))
   }
 
   private var values: Values {
