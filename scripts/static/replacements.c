@@ -5,8 +5,8 @@ typedef __SIZE_TYPE__ size_t;
 
 _Noreturn void abort(void);
 
-/* Referred to by code that never runs, such as the libraries' functions for files, for messages that
-   are not used, and for dates. */
+/* Referred to by code that never runs, such as the libraries' functions for files and for messages
+   that are not used. */
 static void absent(void) { abort(); }
 #define ABSENT(name) void name(void) __attribute__((alias("absent")))
 
@@ -54,14 +54,6 @@ ABSENT(__strerror_r);
 
 /* The message of a failed assertion; the signal remains. */
 ABSENT(__assert_fail);
-
-/* libpng's for dates would bring time zones. */
-ABSENT(gmtime);
-
-/* libpng's own is among its functions for writing; see the replacements in scripts/build-static. */
-void firstlight_save_uint_32(unsigned char *to, unsigned value) {
-  for (int index = 0; index < 4; index++) to[index] = (unsigned char)(value >> (24 - 8 * index));
-}
 
 /* Threads are not cancelled, and have no streams to lock, no names of hosts to look up and no stacks to
    make executable. Of what the library keeps for each only the memory is given back at its end. */
