@@ -193,7 +193,8 @@ static bool is_refused(const char *path) {
   const char *error = error_name(message.bytes, &length);
   if (!error) return false;
   size_t size = 0;
-  if (strncmp(error, "io.firstlight.display.InvalidValue", (size_t)length) == 0) {
+  static const char invalid[] = "io.firstlight.display.InvalidValue";
+  if (length == sizeof invalid - 1 && strncmp(error, invalid, sizeof invalid - 1) == 0) {
     char *reason = member("\"reason\":\"", &size);
     for (size_t index = 0; index < size; index++)
       if ((unsigned char)reason[index] < 0x20) reason[index] = ' ';
@@ -245,6 +246,11 @@ int learn_times(const char *path) {
   }
   // A boot that teaches nothing leaves the file as it is.
   const char *times = member("\"times\":\"", &length);
+  if (times && length > most_times) {
+    // The next boot would not read them.
+    fprintf(stderr, "firstlight-agent: the times are not kept: %zu bytes, and %d are allowed\n", length, most_times);
+    return EX_DATAERR;
+  }
   if (!times || write_times(path, times, length)) return 0;
   fprintf(stderr, "firstlight-agent: the times are not kept: %s: %s\n", path, strerror(errno));
   return EX_CANTCREAT;

@@ -7,6 +7,7 @@
 
 #include "plymouth.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -115,9 +116,15 @@ static uint32_t number_at(const uint8_t *bytes) {
   return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+/// The time by which the replies of a connection have come, by the clock of now(); -1 for no end.
+/// A manager that sends signals, or a byte now and then, would else be waited for without end.
+static long long end_of_replies = -1;
+
 static bool receive(int manager, uint8_t *bytes, size_t count) {
   while (count > 0) {
+    if (end_of_replies >= 0 && now() >= end_of_replies) return false;
     ssize_t some = recv(manager, bytes, count, 0);
+    if (some < 0 && errno == EINTR) continue;
     if (some <= 0) return false;
     bytes += some;
     count -= (size_t)some;
@@ -192,6 +199,7 @@ int connect_to_manager(const char *path, int limit) {
   strcpy(address.sun_path, path);
   int manager = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (manager < 0) return -1;
+  end_of_replies = limit < 0 ? -1 : now() + limit;
   if (limit >= 0) {
     struct timeval time = {.tv_sec = limit / 1000, .tv_usec = limit % 1000 * 1000};
     setsockopt(manager, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);

@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from harness import BIN, DAEMON, LIMIT, clean_environment, wait_until
+from harness import BIN, DAEMON, LIMIT, FakeDaemon, clean_environment, wait_until
 from test_plymouth import NAME, ProtocolCase
 
 UNITS = [f"unit-{number}.service" for number in range(10)]
@@ -103,6 +103,24 @@ class Boot(ProtocolCase):
                 capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL, env=clean_environment())
             self.assertEqual(result.returncode, 69, result.stderr)
             self.assertIn(b"another boot display has the name", result.stderr)
+
+    def test_times_that_no_boot_would_read_are_not_kept(self):
+        reply = b'{"parameters":{"times":"' + b"a" * (1 << 18) + b'a"}}\0'
+        display = FakeDaemon(self.socket, reply, closes=False)
+        self.addCleanup(display.stop)
+        learner = self.spawn_learner()
+        status, complaints = learner.wait(LIMIT), learner.stderr.read().decode()
+        self.assertEqual(status, 65, complaints)
+        self.assertIn("262145 bytes, and 262144 are allowed", complaints)
+        self.assertFalse(self.times.exists())
+
+    def test_an_error_without_a_name_is_no_missing_times(self):
+        self.times.write_text("firstlight-times 1\n")
+        display = FakeDaemon(self.socket, b'{"error":"","parameters":{}}\0', closes=False)
+        self.addCleanup(display.stop)
+        learner = self.spawn_learner()
+        status, complaints = learner.wait(LIMIT), learner.stderr.read().decode()
+        self.assertEqual(status, 1, complaints)
 
     def known(self):
         """The duration in seconds, and the units with the number of their boots."""

@@ -7,7 +7,7 @@ import time
 import unittest
 
 from harness import LIMIT, FakeDaemon, clean_environment, wait_until
-from test_quit import STATE, ManagerCase
+from test_quit import STATE, FakeManager, ManagerCase, string
 
 UNIT = "systemd-cryptsetup@data\\x2done.service"
 
@@ -90,6 +90,23 @@ class Failed(ManagerCase):
                     self.expect_end(
                         process, 1, f"firstlight-agent: {self.socket}: the daemon does not answer\n".encode())
                     self.assertLess(time.monotonic() - began, 5)
+
+    def test_a_manager_that_only_sends_signals_is_not_waited_for(self):
+        """The words are not shown: it does not tell that the display is up."""
+        class Busy(FakeManager):
+            def answer(self, serial, array, words):
+                while True:
+                    self.signal("UnitNew", "so", string("x"))
+                    time.sleep(0.2)
+
+        program, played = self.play_manager(kind=Busy)
+        self.addCleanup(self.manager.stop)
+        began = time.monotonic()
+        result = subprocess.run(
+            [program, "failed", f"--socket={self.socket}", f"--manager={played}", UNIT], timeout=LIMIT,
+            env=clean_environment())
+        self.assertEqual(result.returncode, 0)
+        self.assertLess(time.monotonic() - began, 10)
 
     def test_a_display_without_a_place_for_it_is_waited_for(self):
         listener = self.listen_to_nobody(self.socket)

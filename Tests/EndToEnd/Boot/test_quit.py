@@ -156,14 +156,14 @@ ALL = [*HELPERS, STATE, *DISPLAY]
 
 
 class ManagerCase(AskCase):
-    def play_manager(self, **manager):
+    def play_manager(self, kind=FakeManager, **manager):
         """Plays a manager that answers as told; returns the agent's program and the manager's socket."""
         program = self.directory / "firstlight-agent"
         if not program.exists():
             shutil.copy(BIN / "plymouth", program)
         played = self.directory / "manager"
         played.unlink(missing_ok=True)
-        self.manager = FakeManager(played, **manager)
+        self.manager = kind(played, **manager)
         return program, played
 
 
