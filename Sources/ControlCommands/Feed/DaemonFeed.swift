@@ -3,6 +3,8 @@ import System
 /// Brings updates to the daemon, and after a crash to the next one.
 struct DaemonFeed {
   private enum State {
+    /// The daemon has not answered yet.
+    case connecting(Attempt<FeedOutlet>)
     case connected(FeedOutlet)
     /// The daemon has crashed, and the next one may follow.
     case crashed(DaemonCrash)
@@ -20,13 +22,22 @@ struct DaemonFeed {
   /// The number of messages to daemons that have crashed.
   private var formerSentCount = 0
 
-  /// Connects to the daemon. A failure to connect is not reported.
+  /// Seconds for which the start waits for the daemon, so that most failures are known at once.
+  private static let patience = 1.0
+
+  /// Connects to the daemon. A failure to connect is not reported, unless it comes late: a tool is
+  /// not kept waiting by a daemon that accepts and does not answer.
   init(_ connect: @escaping () throws(ClientError) -> FeedOutlet) {
     reconnect = connect
-    do throws(ClientError) {
-      state = .connected(try connect())
-    } catch {
-      state = .failed(error)
+    let attempt = Attempt(connect)
+    _ = Poll.wait(reading: [attempt.pollableDescriptor], timeout: Self.patience)
+    state = attempt.result.map(Self.state(after:)) ?? .connecting(attempt)
+  }
+
+  private static func state(after result: Result<FeedOutlet, ClientError>) -> State {
+    switch result {
+    case .success(let outlet): .connected(outlet)
+    case .failure(let error): .failed(error)
     }
   }
 
@@ -42,9 +53,13 @@ struct DaemonFeed {
   /// Readable when the daemon has ended; nil without a daemon.
   var daemonDescriptor: Int32? { outlet?.pollableDescriptor }
 
-  /// Readable when an attempt to reach the next daemon is over.
+  /// Readable when an attempt to reach a daemon is over.
   var attemptDescriptors: [Int32] {
-    if case .crashed(let crash) = state { crash.descriptors } else { [] }
+    switch state {
+    case .connecting(let attempt): [attempt.pollableDescriptor]
+    case .crashed(let crash): crash.descriptors
+    case .connected, .failed: []
+    }
   }
 
   /// Seconds until something has to be sent, or the next daemon looked for; nil for no limit.
@@ -53,7 +68,7 @@ struct DaemonFeed {
     case .connected(let outlet):
       outlet.isReady ? limiter.delay(at: Clock.now) : limiter.interval
     case .crashed(let crash): crash.delay
-    case .failed: nil
+    case .connecting, .failed: nil
     }
   }
 
@@ -77,7 +92,7 @@ struct DaemonFeed {
 
   /// Sends the update that is due, as far as the daemon accepts it.
   mutating func sendDue() {
-    followCrash()
+    followAttempt()
     guard let outlet else { return }
     do throws(ClientError) {
       try outlet.push()
@@ -139,8 +154,13 @@ struct DaemonFeed {
     }
   }
 
-  /// Connects to the restarted daemon, and sends again what the former one may not have received.
-  private mutating func followCrash() {
+  /// Takes the first connection, or one to the restarted daemon, to which that is sent again which
+  /// the former one may not have received.
+  private mutating func followAttempt() {
+    if case .connecting(let attempt) = state, let result = attempt.result {
+      state = Self.state(after: result)
+      if let failure { Console.complain(failure) }
+    }
     guard case .crashed(var crash) = state else { return }
     if let outlet = crash.follow(reconnect) {
       state = .connected(outlet)
@@ -150,12 +170,28 @@ struct DaemonFeed {
     }
   }
 
+  /// The failure if no daemon comes; nil unless one is waited for.
+  private var awaited: ClientError? {
+    switch state {
+    case .connecting:
+      ClientError(
+        .timedOut, "the daemon did not answer before the input ended",
+        hint: "restart the daemon, or see its log")
+    case .crashed(let crash): crash.error
+    case .connected, .failed: nil
+    }
+  }
+
   private mutating func awaitDaemon(timeout: Double) {
     let end = Clock.now + timeout
-    while case .crashed(let crash) = state {
-      guard Clock.now < end else { return state = .failed(crash.error) }
-      _ = Poll.wait(reading: crash.descriptors, timeout: DaemonCrash.retry.interval)
-      followCrash()
+    while let reason = awaited {
+      guard Clock.now < end else {
+        // A crash has been reported.
+        if case .connecting = state { Console.complain(reason) }
+        return state = .failed(reason)
+      }
+      _ = Poll.wait(reading: attemptDescriptors, timeout: DaemonCrash.retry.interval)
+      followAttempt()
     }
   }
 }

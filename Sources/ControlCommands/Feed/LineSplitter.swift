@@ -5,6 +5,9 @@
 /// line ends where they start to go back. A line has at most `limit` bytes: a longer one is dropped
 /// as a whole and counted, so that memory stays bounded on any input.
 struct LineSplitter {
+  /// The longest line that a backspace ends, in bytes: each picture of a meter that goes back is
+  /// read as a whole.
+  private static let longestRedrawn = 4096
   let limit: Int
   private(set) var oversizedLineCount = 0
   /// True if the last line ended in a carriage return or a backspace: the tool draws its state
@@ -47,7 +50,9 @@ struct LineSplitter {
         isRedrawing = byte == 0x0D
         if let line = endLine() { lines.append(line) }
       case 0x08:
-        if !isGoingBack, pending.contains(where: { $0 != 0x20 }), let line = unfinishedLine {
+        if !isGoingBack, pending.count <= Self.longestRedrawn,
+          pending.contains(where: { $0 != 0x20 }), let line = unfinishedLine
+        {
           lines.append(line)
           isRedrawing = true
         }

@@ -44,6 +44,14 @@ struct LineSplitterTests {
     #expect(splitter.append(Array("é█\u{8}x\u{8}\u{8}\u{8}\u{8}y\n".utf8)) == ["é█", "éx", "y"])
   }
 
+  @Test func `a backspace ends no line that is longer than a meter`() {
+    for (count, lines) in [(4096, 1), (4097, 0)] {
+      var splitter = LineSplitter()
+      #expect(splitter.append([UInt8](repeating: 0x78, count: count) + [0x08]).count == lines)
+      #expect(splitter.finish()?.utf8.count == count - 1)
+    }
+  }
+
   @Test func `a cursor that moves ends a line`() {
     var splitter = LineSplitter()
     let bar = "\u{1B}7\u{1B}[24;0f\u{1B}[42mProgress: [ 42%]\u{1B}[0m\u{1B}8Unpacking\n"

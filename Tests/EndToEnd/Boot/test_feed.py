@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from harness import CLIENT, TestCase, clean_environment
+from harness import CLIENT, FakeDaemon, TestCase, clean_environment
 
 APT = """dlstatus:1:0.0000:Retrieving file 1 of 1
 dlstatus:1:100.0000:Retrieving file 1 of 1
@@ -201,6 +201,21 @@ class Feed(TestCase):
         _, error = process.communicate(b"40\n", timeout=10)
         self.assertEqual(process.returncode, 0, error)
         self.reach(0.4)
+
+    def test_a_tool_does_not_wait_for_a_daemon_that_never_answers(self):
+        self.daemon.stop()
+        self.socket.unlink(missing_ok=True)
+        silent = FakeDaemon(self.socket, b"", closes=False)
+        self.addCleanup(silent.stop)
+        start = time.monotonic()
+        process = self.spawn("feed", stdin=subprocess.PIPE)
+        # More than a pipe takes.
+        for _ in range(60):
+            self.send(process, b"x" * 4000 + b"\n")
+        self.assertLess(time.monotonic() - start, 10)
+        _, error = process.communicate(b"40\n", timeout=20)
+        self.assertEqual(process.returncode, 75, error)
+        self.assertEqual(error.count(b"did not answer"), 1, error)
 
     def test_the_feed_reads_on_while_the_next_daemon_does_not_answer(self):
         process = self.feeding()
