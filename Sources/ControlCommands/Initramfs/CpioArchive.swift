@@ -30,6 +30,8 @@ struct CpioArchive {
   private(set) var end: Int
 
   private static let headerSize = 110
+  /// Bytes of a path with its NUL, which the kernel allows (PATH_MAX).
+  private static let longestName = 4096
 
   /// True if an archive begins at a place.
   static func begins(in bytes: [UInt8], at offset: Int) -> Bool {
@@ -58,10 +60,12 @@ struct CpioArchive {
       let contentStart = start + Self.padded(nameStart + Int(nameSize) - start)
       let contentEnd = contentStart + Int(size)
       guard contentEnd <= bytes.count else { throw Self.broken(offset) }
-      let name = String(
-        decoding: bytes[nameStart..<nameStart + Int(nameSize) - 1], as: UTF8.self)
+      let nameEnd = nameStart + min(Int(nameSize) - 1, Self.longestName)
+      let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self)
       offset = start + Self.padded(contentEnd - start)
       if name == "TRAILER!!!" { break }
+      // The kernel leaves such a file out.
+      guard nameSize <= Self.longestName else { continue }
       var entry = Entry(mode: mode, content: bytes[contentStart..<contentEnd])
       if entry.isFile, nameCount > 1 {
         let inode = Inode(number: number, device: [major, minor])
@@ -82,7 +86,9 @@ struct CpioArchive {
   }
 
   private static func broken(_ offset: Int) -> ClientError {
-    ClientError(.noInput, "the archive is damaged or cut short at byte \(offset)")
+    ClientError(
+      .noInput, "the archive is damaged or cut short at byte \(offset)",
+      hint: "make the image anew")
   }
 
   private static func field(_ index: Int, of bytes: [UInt8], at offset: Int) -> UInt32? {

@@ -74,7 +74,7 @@ extension ImageDiagnosis {
   /// Loads a scene of the image with the files of its folder, and the fonts of the image.
   private func load(_ path: String, in folder: ImageFolder) throws(SceneError) -> Scene {
     let parent = path.split(separator: "/").dropLast().joined(separator: "/")
-    folder.add(image.files(below: parent), of: image)
+    folder.add([path] + (parent.isEmpty ? [] : image.files(below: parent)), of: image)
     var options = ReadingOptions()
     options.fontDirectories = fontDirectories(in: folder)
     return try SceneLoader.load(path: folder.path(path), options: options)
@@ -137,10 +137,14 @@ extension ImageDiagnosis {
     return good("fonts", paths.count == 1 ? first : "\(first) and \(paths.count - 1) more")
   }
 
+  /// Bytes of a list of encrypted disks that are read.
+  private static let longestDiskList = 1 << 16
+
   /// The names of encrypted disks, which prompts for their passphrases show.
   private var encryptedDisks: [String] {
     ["cryptroot/crypttab", "etc/crypttab"].flatMap { path in
-      String(decoding: image[path]?.content ?? [], as: UTF8.self).split(separator: "\n")
+      String(decoding: image[path]?.content.prefix(Self.longestDiskList) ?? [], as: UTF8.self)
+        .split(separator: "\n")
         .compactMap { $0.split { $0 == " " || $0 == "\t" }.first }
         .filter { !$0.hasPrefix("#") }.map { String($0) }
     }

@@ -1,22 +1,52 @@
 import Foundation
 
-/// A temporary folder with files of an image, at their paths in it. It goes with this object.
+/// A temporary folder with files of an image, at their paths in it. It goes with this object, and
+/// when a signal ends the program.
 final class ImageFolder {
+  /// More folders in one another hold no file that the daemon would find.
+  private static let deepest = 64
   private let place = FileManager.default.temporaryDirectory
     .appendingPathComponent("firstlight-\(UUID().uuidString)")
+  private var endings: [(number: Int32, source: any DispatchSourceSignal)] = []
 
   /// Makes the folder, for this user alone: others may not be allowed to read the image.
   init() {
+    let place = place
     try? FileManager.default.createDirectory(
       at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let former = signal(number, SIG_IGN)
+      // What the caller ignores stays ignored.
+      if Self.isIgnoring(former) { continue }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        try? FileManager.default.removeItem(at: place)
+        _ = signal(number, SIG_DFL)
+        raise(number)
+      }
+      source.resume()
+      endings.append((number, source))
+    }
   }
 
-  deinit { try? FileManager.default.removeItem(at: place) }
+  deinit {
+    try? FileManager.default.removeItem(at: place)
+    for (number, source) in endings {
+      source.cancel()
+      _ = signal(number, SIG_DFL)
+    }
+  }
+
+  private static func isIgnoring(_ handler: sighandler_t?) -> Bool {
+    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
 
   /// Writes files. A path that leads out of the image is left out, and a file that is here already
   /// stays: a scene may have it mapped.
   func add(_ paths: some Sequence<String>, of image: InitramfsImage) {
-    for path in paths where !path.split(separator: "/").contains("..") {
+    for path in paths {
+      let names = path.split(separator: "/")
+      guard names.count <= Self.deepest, !names.contains("..") else { continue }
       guard let entry = image[path], entry.isFile else { continue }
       let file = place.appendingPathComponent(path)
       guard !FileManager.default.fileExists(atPath: file.path) else { continue }

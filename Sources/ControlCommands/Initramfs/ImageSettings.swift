@@ -4,6 +4,8 @@ import System
 /// key counts.
 struct ImageSettings {
   private let image: InitramfsImage
+  /// The daemon reads no larger file, in bytes.
+  private static let largest = 1 << 16
 
   init(_ image: InitramfsImage) { self.image = image }
 
@@ -11,7 +13,8 @@ struct ImageSettings {
   func value(of key: String) -> (value: String, file: String)? {
     var found: (value: String, file: String)?
     for file in files {
-      for line in ConfigurationText.lines(Array(image[file]?.content ?? [])) {
+      guard let content = image[file]?.content, content.count <= Self.largest else { continue }
+      for line in ConfigurationText.lines(Array(content)) {
         guard let setting = line.setting, setting.key == key else { continue }
         found = (setting.value, file)
       }

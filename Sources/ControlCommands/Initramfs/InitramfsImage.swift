@@ -17,12 +17,18 @@ struct InitramfsImage {
     } catch {
       throw ClientError(.noInput, error.description)
     }
-    try self.init(bytes: bytes)
+    do throws(ClientError) {
+      try self.init(bytes: bytes)
+    } catch {
+      throw ClientError(error.status, "\(path): \(error.message)", hint: error.hint)
+    }
   }
 
   init(bytes: [UInt8]) throws(ClientError) {
     try add(bytes, mayBeCompressed: true)
-    guard !entries.isEmpty else { throw ClientError(.noInput, "the image is empty") }
+    guard !entries.isEmpty else {
+      throw ClientError(.noInput, "the image is empty", hint: "make the image anew")
+    }
   }
 
   private mutating func add(_ bytes: [UInt8], mayBeCompressed: Bool) throws(ClientError) {
@@ -94,9 +100,10 @@ struct InitramfsImage {
     return nil
   }
 
-  /// The paths of all files below a folder.
+  /// The paths of all files below a folder, and of links to files there.
   func files(below folder: String) -> [String] {
-    entries.keys.filter { $0.hasPrefix(folder + "/") && entries[$0]?.isFile ?? false }.sorted()
+    let prefix = folder + "/"
+    return entries.keys.filter { $0.hasPrefix(prefix) && self[$0]?.isFile ?? false }.sorted()
   }
 }
 
@@ -133,6 +140,9 @@ enum Compression: String, CaseIterable {
   }
 
   /// Unpacks bytes by the program for them.
+  ///
+  /// The program reads a file in memory, and writes into a pipe: so neither side waits for the
+  /// other, no disk has to have space, and nothing is left behind however this process ends.
   /// - Parameter limit: the most bytes of the result.
   func unpack(
     _ bytes: ArraySlice<UInt8>, limit: Int = InitramfsImage.limit
@@ -143,44 +153,53 @@ enum Compression: String, CaseIterable {
         "the image is compressed by \(rawValue), and the program \(command[0]) is missing",
         hint: "install \(command[0])")
     }
-    // Files and not pipes, so that neither side waits for the other.
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("firstlight-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let packed = folder.appendingPathComponent("packed")
-    let plain = folder.appendingPathComponent("plain")
+    let output = Pipe()
     let process = Process()
-    // The shell limits the size of the result, in blocks of 512 bytes.
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments =
-      [
-        "-c", "ulimit -f \(limit / 512 + 1); exec \"$@\"", "sh", program,
-      ] + command.dropFirst()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = Array(command.dropFirst())
+    process.standardInput = try Self.file(with: bytes)
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    let result: [UInt8]?
     do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try Data(bytes).write(to: packed)
-      try Data().write(to: plain)
-      process.standardInput = try FileHandle(forReadingFrom: packed)
-      process.standardOutput = try FileHandle(forWritingTo: plain)
-      process.standardError = FileHandle.nullDevice
       try process.run()
-      process.waitUntilExit()
-      let size = try plain.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-      guard size <= limit else {
-        throw ClientError(.noInput, "the image has more than \(limit) bytes when it is unpacked")
-      }
-      let result = [UInt8](try Data(contentsOf: plain))
-      // A program that warns of bytes after the end has unpacked everything before them.
-      guard process.terminationStatus == 0 || !result.isEmpty else {
-        throw ClientError(.noInput, "the image is damaged, says \(command[0])")
-      }
-      return result
-    } catch let error as ClientError {
-      throw error
+      result = try Self.read(output.fileHandleForReading, limit)
     } catch {
-      throw ClientError(.inputOutput, "the image cannot be unpacked: \(error.localizedDescription)")
+      throw ClientError(
+        .inputOutput, "the image cannot be unpacked by \(program): \(error.localizedDescription)")
     }
+    if result == nil { process.terminate() }
+    process.waitUntilExit()
+    guard let result else {
+      throw ClientError(.noInput, "the image has more than \(limit) bytes when it is unpacked")
+    }
+    // A program that warns of bytes after the end has unpacked everything before them.
+    guard process.terminationStatus == 0 || !result.isEmpty else {
+      throw ClientError(
+        .noInput, "the image is damaged, says \(command[0])", hint: "make the image anew")
+    }
+    return result
+  }
+
+  /// A file in memory, at its beginning.
+  private static func file(with bytes: ArraySlice<UInt8>) throws(ClientError) -> FileHandle {
+    do throws(SystemError) {
+      let file = try MemoryFile.sealed(name: "image", bytes: bytes.span)
+      return FileHandle(fileDescriptor: file.take(), closeOnDealloc: true)
+    } catch {
+      throw ClientError(.inputOutput, "the image cannot be unpacked: \(error.description)")
+    }
+  }
+
+  /// Reads a pipe to its end.
+  /// - Returns: nil for more bytes than the limit.
+  private static func read(_ pipe: FileHandle, _ limit: Int) throws -> [UInt8]? {
+    var result: [UInt8] = []
+    while let part = try pipe.read(upToCount: 1 << 20), !part.isEmpty {
+      guard part.count <= limit - result.count else { return nil }
+      result += part
+    }
+    return result
   }
 
   private static func find(_ name: String) -> String? {

@@ -1,9 +1,10 @@
 """Answers of the client to command lines that new users try first."""
 
+import gzip
 import struct
 import zlib
 
-from harness import RING, TestCase
+from harness import RING, TestCase, clean_environment
 
 WORDS = """{
   "strings": { "en": { "hello": "Hello" }, "de": { "hello": "Hallo" } },
@@ -196,6 +197,20 @@ class Mistakes(TestCase):
             "'firstlight check ring.jsonc'", self.error("schema", "ring.jsonc", status=64))
         self.assertIn(
             "'firstlight schema -o scene.json'", self.error("schema", "scene.json", status=64))
+
+    def test_a_compressed_image_takes_no_space_on_a_disk(self):
+        name = b"TRAILER!!!\0"
+        sizes = (1, 0o100644, 0, 0, 1, 0, 0, 0, 0, 0, 0, len(name), 0)
+        entries = [b"070701" + b"".join(b"%08x" % number for number in sizes[:-2] + (len(text), 0)) + text
+                   + bytes(-(110 + len(text)) % 4) for text in (b"a\0", name)]
+        self.write("image.gz", gzip.compress(b"".join(entries)))
+        result = self.client("doctor", "--initramfs", "image.gz", socket=False, status=1,
+                             environment=clean_environment(TMPDIR="/proc/none"))
+        self.assertIn("image: 1 files", result.out)
+        self.write("image.gz", b"\x1f\x8b" + bytes(100))
+        result = self.client("doctor", "--initramfs", "image.gz", socket=False, status=66)
+        self.assertIn("image.gz: the image is damaged, says gzip", result.err)
+        self.assertIn("try: ", result.err)
 
     def test_imports(self):
         for source, status, hint in [
