@@ -159,8 +159,20 @@ struct ScenePack {
   /// The moments at which pictures are compared, in microseconds.
   private static let moments: [Int64] = [0, 500_000, 2_000_000]
 
-  /// Draws a packed scene and this one.
+  /// Draws the packed scene and this one. The packed one is a file in memory meanwhile: nothing is
+  /// left behind, however the program ends.
   /// - Throws: `refused` if they differ in a pixel.
+  func expectSame() throws(ClientError) {
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = try MemoryFile.sealed(name: "packed", bytes: bytes.span)
+    } catch {
+      throw ClientError(.inputOutput, "the packed scene cannot be tried: \(error.description)")
+    }
+    try expectSame("/proc/self/fd/\(file.rawValue)")
+  }
+
+  /// - Parameter packed: the path of a packed scene.
   func expectSame(_ packed: String) throws(ClientError) {
     let other = try SceneFile.load(packed, isQuiet: true)
     for (width, height) in [(1280, 720), (480, 800)] {

@@ -75,6 +75,11 @@ class Pack(TestCase):
             "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         self.assertEqual(self.packed.read_bytes(), before)
 
+    def test_a_pack_is_tried_without_a_file_beside_it(self):
+        self.client("pack", self.scene, "-o", self.packed, socket=False,
+                    environment={**self.with_fonts, "TMPDIR": "/proc/none"})
+        self.assertTrue(tarfile.is_tarfile(self.packed))
+
     def test_a_character_without_a_font_has_the_same_box(self):
         scene = self.write("scene.jsonc", SCENE.replace("FAMILY", "serif").replace(
             "WEIGHT", "600").replace("plain", "\U00012000"))

@@ -34,11 +34,7 @@ struct PackCommand: ParsableCommand {
         .cannotCreate, "\(file) is a file of the scene, and would be replaced",
         hint: "-o \(ForeignFile.stem(of: scene)).scene")
     }
-    let trial = FileManager.default.temporaryDirectory
-      .appendingPathComponent("firstlight-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: trial) }
-    try PictureFile.write(pack.bytes, to: trial)
-    try pack.expectSame(trial)
+    try pack.expectSame()
     try PictureFile.write(pack.bytes, to: file)
   }
 
