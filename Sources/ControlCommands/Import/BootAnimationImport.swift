@@ -28,13 +28,20 @@ struct BootAnimationImport {
   private var played: [String: Pictures] = [:]
 
   private static let mostParts = 1000
+  /// Bytes of desc.txt: a line for each part, and some.
+  private static let longestDescription = 1 << 18
 
   init(_ bytes: [UInt8], _ path: String) throws(ClientError) {
     zip = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try ZipArchive(bytes) }
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     scene = ImportedScene(origin: "Android's boot animation \(name)", name: name)
     let description = try ZipArchive.reading(path) { [zip] () throws(ZipArchive.Fault) in
-      try zip.content(named: "desc.txt")
+      guard let entry = zip.entry(named: "desc.txt") else { return nil as [UInt8]? }
+      guard entry.size <= Self.longestDescription else {
+        throw ZipArchive.Fault(
+          message: "desc.txt has more than \(Self.longestDescription >> 10) KiB")
+      }
+      return try zip.content(of: entry)
     }
     guard let description else {
       throw ClientError(

@@ -2,6 +2,7 @@
 
 import gzip
 import struct
+import zipfile
 import zlib
 
 from harness import RING, TestCase, clean_environment
@@ -211,6 +212,13 @@ class Mistakes(TestCase):
         result = self.client("doctor", "--initramfs", "image.gz", socket=False, status=66)
         self.assertIn("image.gz: the image is damaged, says gzip", result.err)
         self.assertIn("try: ", result.err)
+
+    def test_a_long_description_of_a_boot_animation_is_refused(self):
+        with zipfile.ZipFile(self.directory / "long.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("desc.txt", b"10 10 30\np 1 0 part0\n" + b"x\n" * (1 << 18))
+        result = self.client("import", "long.zip", "-o", "long", socket=False, status=1)
+        self.assertIn("long.zip: desc.txt has more than 256 KiB", result.err)
+        self.assertFalse((self.directory / "long").exists())
 
     def test_imports(self):
         for source, status, hint in [
