@@ -3,6 +3,7 @@ protocol, and `firstlight-agent learn` keeps their times from boot to boot.
 """
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -113,6 +114,24 @@ class Boot(ProtocolCase):
         self.assertEqual(status, 65, complaints)
         self.assertIn("262145 bytes, and 262144 are allowed", complaints)
         self.assertFalse(self.times.exists())
+
+    def test_replies_of_any_bytes_are_times_or_a_failure(self):
+        generator = random.Random(1)
+        pieces = [b'"times":"', b'"error":"', b'"reason":"', b"io.firstlight.display.InvalidValue", b'"', b"\\",
+                  b"\\u", b"\\u0000", b"\\ud83d\\ude00", b"\\ud83d", b"12", b"{", b"}", b"\n", b"\xff", b"\xe2\x82"]
+        folder = self.times.parent
+        former = sorted(folder.iterdir())
+        for number in range(60):
+            reply = b"".join(generator.choices(pieces, k=generator.randrange(20))) + b"\0"
+            with self.subTest(reply=reply):
+                display = FakeDaemon(self.socket, reply, closes=False)
+                learner = self.spawn_learner()
+                self.assertIn(learner.wait(LIMIT), (0, 1))
+                display.stop()
+                self.socket.unlink()
+                self.times.unlink(missing_ok=True)
+        # Besides the program and the socket nothing has come.
+        self.assertLessEqual({path.name for path in set(folder.iterdir()) - set(former)}, {"firstlight-agent"})
 
     def test_an_error_without_a_name_is_no_missing_times(self):
         self.times.write_text("firstlight-times 1\n")
