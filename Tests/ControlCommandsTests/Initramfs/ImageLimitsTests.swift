@@ -50,8 +50,7 @@ struct ImageLimitsTests {
     let longest = String(repeating: "a/", count: 2047) + "b"
     let image = try image([.text(longest), .text(longest + "b"), .text("c")])
     #expect(image[longest] != nil)
-    #expect(image[longest + "b"] == nil)
-    #expect(image["c"] != nil)
+    #expect(image.entries.keys.sorted() == [longest, "c"])
   }
 
   @Test func `files in too many folders are not written`() throws {
@@ -67,7 +66,8 @@ struct ImageLimitsTests {
     for (bytes, value) in [(1 << 16, "x" as String?), ((1 << 16) + 1, nil)] {
       let start = "scene=x\n#"
       let text = start + String(repeating: "-", count: bytes - start.utf8.count)
-      #expect(ImageSettings(try image([.text(path, text)])).value(of: "scene")?.value == value)
+      let settings = ImageSettings(try image([.text(path, text)]))
+      #expect(settings.value(of: "scene")?.value == value)
     }
   }
 }
