@@ -70,7 +70,11 @@ final class DaemonConnection {
         ("retain", isRetained ? true : nil), ("land", lands ? true : nil),
         ("handOver", handsOver ? true : nil),
       ])
-    while try nextReply(timeout: max(timeout, 3)) != nil {}
+    let end = Clock.now + max(timeout, 3)
+    while try nextReply(timeout: end - Clock.now) != nil {
+      // Further messages do not put the end off.
+      guard Clock.now < end else { throw Self.lateness(of: path, timeout) }
+    }
   }
 
   /// Calls a method that lists something, page after page.

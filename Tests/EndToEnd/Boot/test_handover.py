@@ -1,7 +1,10 @@
 """The daemon's end, and the program that has the screen after it."""
 
+import contextlib
 import socket
 import subprocess
+import threading
+import time
 import unittest
 
 from harness import CLIENT, LIMIT, TestCase, clean_environment
@@ -55,6 +58,21 @@ class Handover(TestCase):
             self.assertIn(f"there is no program {name} to run", err)
         self.assertEqual(daemon.call("GetStatus")["outputs"][0]["name"], "none")
         self.handover(status=64)
+
+    def test_a_daemon_that_goes_on_sending_does_not_hold_the_program(self):
+        def serve():
+            with contextlib.suppress(OSError), listener.accept()[0] as connection:
+                while True:
+                    connection.sendall(b'{"parameters":{}}\0')
+                    time.sleep(0.1)
+
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen()
+            threading.Thread(target=serve, daemon=True).start()
+            _, out, err = self.handover("--", "echo", "kiosk", options=["--timeout", "0.5s"])
+        self.assertEqual(out, "kiosk\n")
+        self.assertIn("did not answer", err)
 
     def test_without_a_daemon_the_program_runs(self):
         self.assertEqual(self.handover("--", "echo", "kiosk")[1], "kiosk\n")
