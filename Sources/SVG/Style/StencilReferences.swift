@@ -1,8 +1,8 @@
 /// The references of clips and masks to one another that close a circle.
 ///
 /// A reference belongs to the clip or the mask that has it, or that its element lies in. In the
-/// order of the file, all of them are followed. A reference that leads back to a clip or a mask from
-/// which it was reached counts as none, wherever the circle is entered, as in browsers and resvg.
+/// order of the file, all of them are followed. A reference that leads back to a clip or a mask on
+/// the way to it counts as none, wherever the circle is entered, as in browsers and resvg.
 /// References of elements that only a `use` brings in are not followed.
 struct StencilReferences {
   private struct Reference {

@@ -22,8 +22,8 @@ enum Bidirectional {
   /// - Parameters:
   ///   - embeddings: the parts around each character that have a direction of their own, from the
   ///     outermost one on.
-  ///   - overrides: true for characters that are written from right to left whatever they are, false
-  ///     for others that are written from left to right.
+  ///   - overrides: true for characters that are written from right to left in any case, false for
+  ///     others that are written from left to right.
   static func levels(
     of characters: [String], isRightToLeft: Bool, embeddings: [[TextLook.Embedding]],
     overrides: [Bool?]

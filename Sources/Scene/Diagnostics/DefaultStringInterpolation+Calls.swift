@@ -1,4 +1,4 @@
-/// Hides the standard library's functions, which are inlined: 200 bytes for each piece of a message.
+/// Hides the standard library's functions, which are inlined: 200 bytes for a piece of a message.
 extension DefaultStringInterpolation {
   @inline(never)
   mutating func appendLiteral(_ literal: String) {
