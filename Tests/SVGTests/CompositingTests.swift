@@ -62,6 +62,20 @@ import Testing
     #expect(itself.painted == DrawnPicture.places(0..<4, 0..<8))
   }
 
+  @Test func `the clip of an element enters a circle before its mask`() throws {
+    func shape(_ references: String, _ width: Int = 8, _ height: Int = 8) -> String {
+      "<rect width='\(width)' height='\(height)' fill='white' \(references)/>"
+    }
+    let stencils =
+      "<mask id='m'>\(shape("clip-path='url(#c)' mask='url(#n)'"))</mask>"
+      + "<mask id='n'>\(shape("clip-path='url(#d)'"))</mask>"
+      + "<clipPath id='c'>\(shape("clip-path='url(#d)'", 8, 4))</clipPath>"
+      + "<clipPath id='d'>\(shape("clip-path='url(#c)'", 4, 8))</clipPath>"
+    // The second clip has the reference that counts as none.
+    let picture = try DrawnPicture(stencils + rect + "clip-path='url(#c)'/>")
+    #expect(picture.painted == DrawnPicture.places(0..<4, 0..<4))
+  }
+
   @Test func `a file blends with nothing but itself`() throws {
     func isIsolated(_ mode: String) throws -> Bool {
       let file =

@@ -10,12 +10,15 @@ struct StencilReferences {
     var target: Int
   }
 
-  private static let kinds = ["clipPath": "clip-path", "mask": "mask"]
+  /// In the order in which the references of one element are followed.
+  private static let kinds: [(name: String, property: String)] = [
+    ("clipPath", "clip-path"), ("mask", "mask"),
+  ]
 
   private var closing: Set<Int> = []
 
   init(_ document: SVGDocument, _ cascade: Cascade) throws(SVGError) {
-    let stencils = document.nodes.indices.filter { Self.kinds[document[$0].name] != nil }
+    let stencils = document.nodes.indices.filter { Self.isStencil(document[$0]) }
     let references = try Self.references(document, cascade)
     if references.isEmpty { return }
     var isOpen: [Int: Bool] = [:]
@@ -48,8 +51,7 @@ struct StencilReferences {
     var owners: [Int?] = []
     var references: [Int: [Reference]] = [:]
     for (place, node) in document.nodes.enumerated() {
-      let isStencil = kinds[node.name] != nil
-      owners.append(isStencil ? place : node.parent < 0 ? nil : owners[node.parent])
+      owners.append(isStencil(node) ? place : node.parent < 0 ? nil : owners[node.parent])
       guard let owner = owners[place] else { continue }
       let declarations = try cascade.declarations(of: place)
       for (kind, property) in kinds {
@@ -61,6 +63,10 @@ struct StencilReferences {
       }
     }
     return references
+  }
+
+  private static func isStencil(_ node: SVGNode) -> Bool {
+    kinds.contains { $0.name == node.name }
   }
 
   private static func key(_ place: Int, _ property: String) -> Int {
