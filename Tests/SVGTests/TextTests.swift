@@ -374,6 +374,15 @@ import Testing
     ("1 <tspan direction='ltr' style='unicode-bidi: isolate'>2 3</tspan>", "2 3 1"),
     ("1 <tspan style='unicode-bidi: plaintext'>H 2 3</tspan>", "H 2 3 1"),
     ("<tspan direction='ltr' unicode-bidi='embed'>2 3</tspan> 1", "1 2 3"),
+    ("1<tspan direction='ltr' unicode-bidi='isolate'>2 3</tspan>", "2 31"),
+    (
+      "<tspan direction='ltr' unicode-bidi='isolate'>1 2</tspan>"
+        + "<tspan direction='ltr' unicode-bidi='isolate'>3 4</tspan>", "3 41 2"
+    ),
+    (
+      "<tspan direction='ltr' unicode-bidi='isolate-override'>1"
+        + "<tspan direction='rtl' unicode-bidi='embed'>2 3</tspan>4</tspan>", "13 24"
+    ),
   ])
   func `numbers and parts with a direction of their own keep their order`(
     content: String, shown: String

@@ -19,6 +19,8 @@ struct TextLines {
     var text: String
     var first: SetCharacter
     var level = 0
+    /// The lowest level between it and the segment before it.
+    var levelBefore = 0
     var advance = 0.0
 
     typealias SetCharacter = TextSetter.SetCharacter
@@ -122,7 +124,13 @@ struct TextLines {
     case (.middle, _): move(by: -width / 2, isDown)
     case (.end, false), (.start, true): move(by: -width, isDown)
     }
-    for segment in Bidirectional.visualOrder(segments, \.level) {
+    var parts: [(level: Int, segment: Segment?)] = []
+    for segment in segments {
+      // The ends of isolated parts keep their neighbours apart.
+      if segment.levelBefore < segment.level { parts.append((segment.levelBefore, nil)) }
+      parts.append((segment.level, segment))
+    }
+    for case (_, let segment?) in Bidirectional.visualOrder(parts, { $0.level }) {
       pen.x += segment.first.dx
       pen.y += segment.first.dy
       try draw(segment, on: guide)
@@ -162,7 +170,7 @@ struct TextLines {
     let overrides = looks.map(\.overridesRightToLeft)
     let levels = Bidirectional.levels(
       of: characters.map(\.text), isRightToLeft: looks.first.map { isRightToLeft($0) } ?? false,
-      embeddings: looks.map(\.embeddings), overrides: overrides)
+      embeddings: looks.map(\.embeddings))
     let adjusted = setter.adjustments.map(\.range)
     // Characters that are set one by one are shaped several times.
     let hasAlone =
@@ -179,14 +187,16 @@ struct TextLines {
         // Shaped together, characters would come in their usual order, whatever the override.
         || overrides[offset] != nil
       if let last = segments.last, !isAlone, !segments[segments.count - 1].first.isAlone,
-        last.first.span == character.span, last.level == levels[offset], character.dx == 0,
+        last.first.span == character.span, last.level == levels[offset].own, character.dx == 0,
         character.dy == 0, last.first.isSmallCapital == character.isSmallCapital,
         !(last.text.hasSuffix(" ") && spacing(of: character) != 0)
       {
         segments[segments.count - 1].text += character.text
         continue
       }
-      var segment = Segment(text: character.text, first: character, level: levels[offset])
+      var segment = Segment(
+        text: character.text, first: character, level: levels[offset].own,
+        levelBefore: levels[offset].before)
       segment.first.isAlone = isAlone
       segments.append(segment)
     }
@@ -260,6 +270,7 @@ struct TextLines {
     guard let last = first.text.last.map({ String($0) }),
       let next = second.text.first.map({ String($0) }), last != " ", next != " ",
       haveSameFont(first.first, second.first), first.level == second.level,
+      second.levelBefore >= second.level,
       first.level.isMultiple(of: 2) || (first.first.isAlone && second.first.isAlone),
       !isUpright(first.first), !isUpright(second.first)
     else { return 0 }

@@ -77,7 +77,11 @@ struct TextSetter {
     let span = spans.count
     var context = context
     // Of the elements around a text, none sets a part of it apart.
-    if spans.isEmpty { context.parent.text.embeddings = [] }
+    if spans.isEmpty {
+      let override = context.parent.text.overridesRightToLeft
+      context.parent.text.embeddings =
+        override.map { [.init(kind: .overridden, isRightToLeft: $0, element: place)] } ?? []
+    }
     spans.append(Span(place: place, context: context))
     for property in context.parent.text.unfollowed.sorted() {
       builder.warn("\(property) of a text is not supported", at: place)
@@ -165,6 +169,10 @@ struct TextSetter {
     try builder.countElement(place, depth: context.depth)
     var (style, lengths) = try builder.style(of: place, in: context)
     guard style.isDisplayed else { return }
+    let outer = context.parent.text.embeddings.count
+    for index in style.text.embeddings.indices.dropFirst(outer) {
+      style.text.embeddings[index].element = place
+    }
     for property in style.effects {
       builder.warn("\(property) of a part of a text is not supported", at: place)
     }

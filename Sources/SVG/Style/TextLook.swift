@@ -18,11 +18,14 @@ struct TextLook: Equatable {
 
   /// A part of a text whose characters are ordered by themselves (`unicode-bidi`).
   struct Embedding: Equatable {
-    /// Embedded in the text, isolated from it, or isolated in the direction of its first letter.
-    enum Kind { case embedded, isolated, ofItsText }
+    /// Embedded in the text, with all characters in one direction, isolated from the text, or
+    /// isolated in the direction of its first letter.
+    enum Kind { case embedded, overridden, isolated, ofItsText }
 
     var kind: Kind
     var isRightToLeft: Bool
+    /// The place of its element, since two parts may stand side by side.
+    var element = 0
   }
 
   /// From the first to the last choice.
@@ -147,11 +150,11 @@ extension StyleReader {
         "bidi-override": isRightToLeft, "isolate-override": isRightToLeft, "embed": nil,
         "isolate": nil, "plaintext": nil, "normal": outer,
       ])
-    let kinds: [Substring: TextLook.Embedding.Kind] = [
-      "embed": .embedded, "isolate": .isolated, "isolate-override": .isolated,
-      "plaintext": .ofItsText,
+    let kinds: [Substring: [TextLook.Embedding.Kind]] = [
+      "embed": [.embedded], "bidi-override": [.overridden], "isolate": [.isolated],
+      "isolate-override": [.isolated, .overridden], "plaintext": [.ofItsText],
     ]
-    if let text = declarations["unicode-bidi"], let kind = kinds[text.lowercased().trimmed] {
+    for kind in declarations["unicode-bidi"].flatMap({ kinds[$0.lowercased().trimmed] }) ?? [] {
       style.text.embeddings.append(
         TextLook.Embedding(kind: kind, isRightToLeft: isRightToLeft))
     }

@@ -17,63 +17,43 @@ enum Bidirectional {
     }
   }
 
-  /// A level for each character; odd for right to left.
+  /// The levels at a character; odd for right to left.
+  struct Level {
+    var own = 0
+    /// The lowest level between the character and the one before it, where isolated parts may begin
+    /// and end.
+    var before = 0
+  }
+
+  /// The levels at each character.
   ///
-  /// - Parameters:
-  ///   - embeddings: the parts around each character that have a direction of their own, from the
-  ///     outermost one on.
-  ///   - overrides: true for characters that are written from right to left in any case, false for
-  ///     others that are written from left to right.
+  /// - Parameter embeddings: the parts around each character that have a direction of their own,
+  ///   from the outermost one on.
   static func levels(
-    of characters: [String], isRightToLeft: Bool, embeddings: [[TextLook.Embedding]],
-    overrides: [Bool?]
-  ) -> [Int] {
+    of characters: [String], isRightToLeft: Bool, embeddings: [[TextLook.Embedding]]
+  ) -> [Level] {
     guard
-      isRightToLeft || characters.contains(where: hasDirection) || overrides.contains(true)
+      isRightToLeft || characters.contains(where: hasDirection)
         || embeddings.contains(where: { !$0.isEmpty })
-    else { return Array(repeating: 0, count: characters.count) }
+    else { return Array(repeating: Level(), count: characters.count) }
     var text: [UInt32] = []
-    var places: [Int] = []
-    var open: [Mark] = []
+    // Of each character, behind the marks before it.
+    var places: [(marks: Int, character: Int)] = []
+    var open: [TextLook.Embedding] = []
     for (index, character) in characters.enumerated() {
-      let wanted = embeddings[index].map(Mark.init) + (overrides[index].map { [Mark($0)] } ?? [])
+      let marks = text.count
+      let wanted = embeddings[index]
       let common = zip(open, wanted).prefix { $0 == $1 }.count
-      text += open[common...].reversed().map(\.end)
-      text += wanted[common...].map(\.start)
+      text += open[common...].reversed().map(\.endMark)
+      text += wanted[common...].map(\.startMark)
       open = wanted
-      places.append(text.count)
+      places.append((marks, text.count))
       text += character.unicodeScalars.map(\.value)
     }
     let levels = ParagraphLevels.levels(of: text, isRightToLeft: isRightToLeft)
-    return places.map { $0 < levels.count ? levels[$0] : 0 }
-  }
-
-  /// The characters around a part of a text that has a direction of its own.
-  private struct Mark: Equatable {
-    let start: UInt32
-    let end: UInt32
-
-    private static let embeddingEnd: UInt32 = 0x202C
-    private static let isolateEnd: UInt32 = 0x2069
-
-    init(_ embedding: TextLook.Embedding) {
-      switch embedding.kind {
-      case .embedded:
-        start = embedding.isRightToLeft ? 0x202B : 0x202A
-        end = Self.embeddingEnd
-      case .isolated:
-        start = embedding.isRightToLeft ? 0x2067 : 0x2066
-        end = Self.isolateEnd
-      case .ofItsText:
-        start = 0x2068
-        end = Self.isolateEnd
-      }
-    }
-
-    /// An override.
-    init(_ isRightToLeft: Bool) {
-      start = isRightToLeft ? 0x202E : 0x202D
-      end = Self.embeddingEnd
+    return places.map { marks, character in
+      let own = character < levels.count ? levels[character] : 0
+      return Level(own: own, before: levels[marks..<character].min() ?? own)
     }
   }
 
@@ -97,5 +77,25 @@ enum Bidirectional {
       }
     }
     return order.map { parts[$0] }
+  }
+}
+
+extension TextLook.Embedding {
+  /// The character that begins such a part in Unicode's annex 9.
+  fileprivate var startMark: UInt32 {
+    switch kind {
+    case .embedded: isRightToLeft ? 0x202B : 0x202A
+    case .overridden: isRightToLeft ? 0x202E : 0x202D
+    case .isolated: isRightToLeft ? 0x2067 : 0x2066
+    case .ofItsText: 0x2068
+    }
+  }
+
+  /// The character that ends it.
+  fileprivate var endMark: UInt32 {
+    switch kind {
+    case .embedded, .overridden: 0x202C
+    case .isolated, .ofItsText: 0x2069
+    }
   }
 }
