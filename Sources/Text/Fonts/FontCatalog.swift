@@ -191,10 +191,11 @@ public final class FontCatalog {
   }
 
   /// The faces of files, the nearest to an upright one of a weight first; equally near ones stay in
-  /// the order of directories and names, those without serifs first.
+  /// the order of directories and names.
   ///
-  /// Families for a script come in several designs, and the first names are those of rare ones:
-  /// Kufi for Arabic, Rashi for Hebrew.
+  /// Of those that are named for a script, the ones without serifs come first: families for a script
+  /// come in several designs, and the first names are those of rare ones, such as Kufi for Arabic
+  /// and Rashi for Hebrew.
   private func faces(_ key: RankKey) -> [CatalogFace] {
     if let faces = ranked[key] { return faces }
     let part = Array(key.namePart.utf8)
