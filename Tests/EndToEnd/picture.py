@@ -23,7 +23,11 @@ class Picture:
         assert depth == 8 and color in (2, 6), (depth, color)
         self.step = 3 if color == 2 else 4
         self.known = []
-        self.unknown = self.unfilter(zlib.decompress(b"".join(self.all("IDAT"))))
+        data = zlib.decompress(b"".join(self.all("IDAT")))
+        size = self.width * self.step + 1
+        assert len(data) == self.height * size, (len(data), self.height, size)
+        assert max(data[::size], default=0) <= 4, "a row has a filter that is none"
+        self.unknown = self.unfilter(data)
 
     @property
     def rows(self):
