@@ -191,11 +191,9 @@ public final class FontCatalog {
   }
 
   /// The faces of files, the nearest to an upright one of a weight first; equally near ones stay in
-  /// the order of directories and names.
-  ///
-  /// Of those that are named for a script, the ones without serifs come first: families for a script
-  /// come in several designs, and the first names are those of rare ones, such as Kufi for Arabic
-  /// and Rashi for Hebrew.
+  /// the order of directories and names. Of files for a script, ones without serifs come first:
+  /// there are several designs; the first by name may be a rare one, as Kufi for Arabic and
+  /// Rashi for Hebrew.
   private func faces(_ key: RankKey) -> [CatalogFace] {
     if let faces = ranked[key] { return faces }
     let part = Array(key.namePart.utf8)
