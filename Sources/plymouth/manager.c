@@ -8,6 +8,7 @@
 #include "plymouth.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -122,7 +123,13 @@ static long long end_of_replies = -1;
 
 static bool receive(int manager, uint8_t *bytes, size_t count) {
   while (count > 0) {
-    if (end_of_replies >= 0 && now() >= end_of_replies) return false;
+    if (end_of_replies >= 0) {
+      long long left = end_of_replies - now();
+      struct pollfd place = {.fd = manager, .events = POLLIN};
+      int ready = left > 0 ? poll(&place, 1, (int)left) : 0;
+      if (ready == 0) return false;
+      if (ready < 0) continue;
+    }
     ssize_t some = recv(manager, bytes, count, 0);
     if (some < 0 && errno == EINTR) continue;
     if (some <= 0) return false;
@@ -202,7 +209,6 @@ int connect_to_manager(const char *path, int limit) {
   end_of_replies = limit < 0 ? -1 : now() + limit;
   if (limit >= 0) {
     struct timeval time = {.tv_sec = limit / 1000, .tv_usec = limit % 1000 * 1000};
-    setsockopt(manager, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
     setsockopt(manager, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
   }
   uint8_t line[128];

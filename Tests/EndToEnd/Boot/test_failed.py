@@ -108,6 +108,22 @@ class Failed(ManagerCase):
         self.assertEqual(result.returncode, 0)
         self.assertLess(time.monotonic() - began, 10)
 
+    def test_a_manager_that_stops_halfway_is_waited_for_no_longer(self):
+        class Late(FakeManager):
+            def answer(self, serial, array, words):
+                time.sleep(1.5)
+                self.signal("UnitNew", "so", string("x"))
+                time.sleep(4)
+
+        program, played = self.play_manager(kind=Late)
+        self.addCleanup(self.manager.stop)
+        began = time.monotonic()
+        subprocess.run(
+            [program, "failed", f"--socket={self.socket}", f"--manager={played}", UNIT], timeout=LIMIT, check=True,
+            env=clean_environment())
+        # The limit is 2 s, and begins once.
+        self.assertLess(time.monotonic() - began, 3)
+
     def test_a_display_without_a_place_for_it_is_waited_for(self):
         listener = self.listen_to_nobody(self.socket)
         process = self.start_failed(UNIT)
