@@ -168,7 +168,8 @@ enum Compression: String, CaseIterable {
       throw ClientError(
         .inputOutput, "the image cannot be unpacked by \(program): \(error.localizedDescription)")
     }
-    if result == nil { process.terminate() }
+    // A program that has more cannot write it: it ends, also where it ignores signals.
+    try? output.fileHandleForReading.close()
     process.waitUntilExit()
     guard let result else {
       throw ClientError(.noInput, "the image has more than \(limit) bytes when it is unpacked")

@@ -61,6 +61,24 @@ struct ImageLimitsTests {
     #expect(paths.map { FileManager.default.fileExists(atPath: folder.path($0)) } == [true, false])
   }
 
+  @Test func `a program that unpacks too much ends, also one that ignores signals`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("packed")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "head -c 8388608 /dev/zero | gzip -c >\(path)"]
+    try process.run()
+    process.waitUntilExit()
+    let packed = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    // The program inherits the mask of this thread.
+    var ending = sigset_t()
+    unsafe sigemptyset(&ending)
+    unsafe sigaddset(&ending, SIGTERM)
+    unsafe pthread_sigmask(SIG_BLOCK, &ending, nil)
+    defer { unsafe pthread_sigmask(SIG_UNBLOCK, &ending, nil) }
+    #expect(throws: ClientError.self) { try Compression.gzip.unpack(packed[...], limit: 1 << 16) }
+  }
+
   @Test func `settings of more bytes than the daemon reads do not count`() throws {
     let path = "etc/firstlight/firstlight.conf"
     for (bytes, value) in [(1 << 16, "x" as String?), ((1 << 16) + 1, nil)] {
