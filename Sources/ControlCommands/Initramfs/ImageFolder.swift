@@ -8,25 +8,32 @@ final class ImageFolder {
   private let place = FileManager.default.temporaryDirectory
     .appendingPathComponent("firstlight-\(UUID().uuidString)")
   private var endings: [(number: Int32, source: any DispatchSourceSignal)] = []
+  /// Held while something is written, and for good once a signal ends the program.
+  private let writing = NSLock()
 
   /// Makes the folder, for this user alone: others may not be allowed to read the image.
   init() {
     let place = place
-    try? FileManager.default.createDirectory(
-      at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let former = signal(number, SIG_IGN)
       // What the caller ignores stays ignored.
       if Self.isIgnoring(former) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
+      source.setEventHandler { [writing] in
+        // What would be written from now on would be left behind.
+        writing.lock()
         try? FileManager.default.removeItem(at: place)
         _ = signal(number, SIG_DFL)
-        raise(number)
+        // Not raise(): this thread blocks all signals.
+        kill(getpid(), number)
       }
       source.resume()
       endings.append((number, source))
     }
+    writing.lock()
+    defer { writing.unlock() }
+    try? FileManager.default.createDirectory(
+      at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   deinit {
@@ -50,9 +57,11 @@ final class ImageFolder {
       guard let entry = image[path], entry.isFile else { continue }
       let file = place.appendingPathComponent(path)
       guard !FileManager.default.fileExists(atPath: file.path) else { continue }
-      try? FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try? Data(entry.content).write(to: file)
+      writing.withLock {
+        try? FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? Data(entry.content).write(to: file)
+      }
     }
   }
 

@@ -32,6 +32,18 @@ def png():
             + chunk(b"IDAT", zlib.compress(b"\0\0")) + chunk(b"IEND", b""))
 
 
+def archive(files):
+    """An initial RAM file system of files by their paths."""
+    data = bytearray()
+    for path, text in {**files, "TRAILER!!!": ""}.items():
+        name, text = path.encode() + b"\0", text.encode()
+        fields = (1, 0o100644, 0, 0, 1, 0, len(text), 0, 0, 0, 0, len(name), 0)
+        data += b"070701" + b"".join(b"%08x" % field for field in fields) + name
+        data += bytes(-len(data) % 4) + text
+        data += bytes(-len(data) % 4)
+    return bytes(data)
+
+
 class Mistakes(TestCase):
     def setUp(self):
         super().setUp()
@@ -200,11 +212,7 @@ class Mistakes(TestCase):
             "'firstlight schema -o scene.json'", self.error("schema", "scene.json", status=64))
 
     def test_a_compressed_image_takes_no_space_on_a_disk(self):
-        name = b"TRAILER!!!\0"
-        sizes = (1, 0o100644, 0, 0, 1, 0, 0, 0, 0, 0, 0, len(name), 0)
-        entries = [b"070701" + b"".join(b"%08x" % number for number in sizes[:-2] + (len(text), 0)) + text
-                   + bytes(-(110 + len(text)) % 4) for text in (b"a\0", name)]
-        self.write("image.gz", gzip.compress(b"".join(entries)))
+        self.write("image.gz", gzip.compress(archive({"a": ""})))
         result = self.client("doctor", "--initramfs", "image.gz", socket=False, status=1,
                              environment=clean_environment(TMPDIR="/proc/none"))
         self.assertIn("image: 1 files", result.out)
@@ -219,6 +227,20 @@ class Mistakes(TestCase):
         result = self.client("import", "long.zip", "-o", "long", socket=False, status=1)
         self.assertIn("long.zip: desc.txt has more than 256 KiB", result.err)
         self.assertFalse((self.directory / "long").exists())
+
+    def test_a_signal_ends_doctor_which_leaves_no_file(self):
+        files = {f"etc/firstlight/{number:05}": "" for number in range(20_000)}
+        self.write("image", archive({"etc/firstlight/scene.jsonc": RING, **files}))
+        temporary = self.directory / "temporary"
+        temporary.mkdir()
+        process = subprocess.Popen(
+            [CLIENT, "doctor", "--initramfs", self.directory / "image"], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, env=clean_environment(TMPDIR=str(temporary)))
+        self.addCleanup(process.kill)
+        wait_until(lambda: any(temporary.glob("*/etc/firstlight/01*")), "files of the image")
+        process.terminate()
+        self.assertEqual(process.wait(LIMIT), -signal.SIGTERM)
+        self.assertEqual(list(temporary.iterdir()), [])
 
     def test_imports(self):
         for source, status, hint in [
