@@ -1,3 +1,4 @@
+// Long: a test for each property of texts, and for each rule of their order.
 import SVG
 import Testing
 
@@ -373,7 +374,7 @@ import Testing
     ("1 <tspan direction='ltr' unicode-bidi='embed'>2 3</tspan>", "2 3 1"),
     ("1 <tspan direction='ltr' style='unicode-bidi: isolate'>2 3</tspan>", "2 3 1"),
     ("1 <tspan style='unicode-bidi: plaintext'>H 2 3</tspan>", "H 2 3 1"),
-    ("<tspan direction='ltr' unicode-bidi='embed'>2 3</tspan> 1", "1 2 3"),
+    ("<tspan direction='ltr' unicode-bidi='embed'>2 3</tspan> 1", "2 3 1"),
     ("1<tspan direction='ltr' unicode-bidi='isolate'>2 3</tspan>", "2 31"),
     (
       "<tspan direction='ltr' unicode-bidi='isolate'>1 2</tspan>"
