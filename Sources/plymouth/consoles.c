@@ -23,9 +23,9 @@ static const char kernel_consoles[] = "/sys/class/tty/console/active";
 
 /// The consoles, and how they were before they were asked.
 static struct {
-  /// Those that are asked; -1 for the others.
+  /// Consoles that are asked; -1 for the others.
   int files[most_consoles];
-  /// Those on which another one of these programs asks; -1 for the others.
+  /// Consoles on which another one of these programs asks; -1 for the others.
   int waiting[most_consoles];
   struct termios former[most_consoles];
   int count;

@@ -1,8 +1,8 @@
 // Passwords in the kernel's keyring, for the next disk with the same one.
 //
 // systemd's programs keep the passphrases of disks there for a while, and try them before they ask.
-// Those of an initial RAM file system without systemd are kept in the same way: an answer of a
-// serial console is unknown to the daemon, and the daemon of an image ends before the system asks
+// Passphrases of an initial RAM file system without systemd are kept in the same way: an answer of
+// a serial console is unknown to the daemon, and the daemon of an image ends before the system asks
 // for its other disks.
 
 #include "plymouth.h"

@@ -155,7 +155,8 @@ import Testing
         parsing: Array(
           #"{"rules": [{"id": "title", "type": "Text", "value": {"text": "New"}}]}"#.utf8),
         animation: "main"))
-    #expect(file.warnings.isEmpty)
+    // No machine has to have the font.
+    #expect(file.warnings.allSatisfy { $0.contains("is not on this machine") })
     let documents = file.composition.layers.compactMap { layer -> TextDocument? in
       guard case .text(let content) = layer.content else { return nil }
       return content.model.documents.first?.1

@@ -16,11 +16,11 @@ final class ImageFolder {
     let place = place
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let former = signal(number, SIG_IGN)
-      // What the caller ignores stays ignored.
+      // A signal that the caller ignores stays ignored.
       if Self.isIgnoring(former) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [writing] in
-        // What would be written from now on would be left behind.
+        // A file that would be written from now on would be left behind.
         writing.lock()
         try? FileManager.default.removeItem(at: place)
         _ = signal(number, SIG_DFL)

@@ -113,7 +113,7 @@ final class OutputDevice {
 
   // MARK: Events
 
-  /// Has the loop watch the events of the device, and of each that replaces it.
+  /// Adds the events of this device, and of each that replaces it, to the loop.
   func watch() throws(SystemError) {
     isWatched = true
     try watchEvents()

@@ -1,5 +1,5 @@
 /// The directional status stack of rules X1 to X8: the open embeddings and isolates, the innermost
-/// one last. Those that would be too deep are only counted, so that their ends are recognized.
+/// one last. Parts that would be too deep are only counted, so that their ends are recognized.
 struct EmbeddingStack {
   struct Status {
     var level: Int8

@@ -324,7 +324,7 @@ import Testing
 
   @Test func `the work for long texts and names in styles is bounded`() {
     let uses = Array(repeating: "{\"use\":\"s\"}", count: 5000).joined(separator: ",")
-    let text = String(repeating: "$a-", count: 100_000)
+    let text = String(repeating: "$a-", count: 300_000)
     let use = ThreadUse()
     var found = mistakes(
       "{\"styles\":{\"s\":{\"variables\":{\"x\":1},\"text\":\"\(text)\"}},\"layers\":[\(uses)]}")
@@ -338,7 +338,7 @@ import Testing
     found = mistakes(
       "{\"layers\":[\(layers)],\"controls\":{\"c\":{\"kind\":\"text\",\"drives\":\"\(path)zz\"}}}")
     #expect(found.contains { $0.contains("there is no layer") }, "\(found)")
-    #expect(use.seconds < 10)
+    #expect(use.seconds < 30)
   }
 
   @Test func `texts with variables in them are bounded`() {
