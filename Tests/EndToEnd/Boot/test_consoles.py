@@ -10,7 +10,7 @@ import termios
 import time
 import unittest
 
-from harness import LIMIT, clean_environment, wait_until
+from harness import LIMIT, ROOT, clean_environment, wait_until
 from test_plymouth import PROGRAM, ProtocolCase, answer
 
 
@@ -249,6 +249,8 @@ class KeptAnswers(ConsoleCase):
 class Images(ConsoleCase):
     """The kernel's consoles are asked in an initial RAM file system of scripts, and nowhere else."""
 
+    # The program as an image has it, without a library.
+    STATIC = ROOT / ".build-static" / "plymouth"
     # A root in memory, in which the program is the first process. A word after its commands is
     # not looked at.
     SCRIPT = """set -e
@@ -267,13 +269,15 @@ exec unshare --pid --fork --kill-child --root=. --mount-proc=/proc /plymouth \
         super().setUp()
         if os.geteuid() != 0:
             self.skipTest("a root of its own takes root")
+        if not self.STATIC.exists():
+            self.skipTest("scripts/build-static has not built the program")
 
     def boot(self, first, folder=""):
         place = tempfile.mkdtemp()
         self.addCleanup(os.rmdir, place)
         name = os.ttyname(self.lines[0][1]).removeprefix("/dev/")
         return self.run_beside(
-            ["unshare", "--mount", "sh", "-c", self.SCRIPT, "boot", place, PROGRAM, f"tty0 {name}", first, folder])
+            ["unshare", "--mount", "sh", "-c", self.SCRIPT, "boot", place, self.STATIC, f"tty0 {name}", first, folder])
 
     def test_a_script_as_the_first_process_is_one(self):
         self.play({"*": "silent"})

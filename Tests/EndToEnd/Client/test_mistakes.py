@@ -1,11 +1,13 @@
 """Answers of the client to command lines that new users try first."""
 
 import gzip
+import signal
 import struct
+import subprocess
 import zipfile
 import zlib
 
-from harness import RING, TestCase, clean_environment
+from harness import CLIENT, LIMIT, RING, TestCase, clean_environment, wait_until
 
 WORDS = """{
   "strings": { "en": { "hello": "Hello" }, "de": { "hello": "Hallo" } },
