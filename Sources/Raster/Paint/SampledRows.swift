@@ -2,7 +2,16 @@ import Geometry
 
 /// Counts the memory of all `SampledRows` of a sweep, in pixels.
 final class SampledRowsBudget {
-  fileprivate(set) var pixelCount = 0
+  private(set) var pixelCount = 0
+
+  /// - Returns: false, and nothing is counted, if there would be more than `most`.
+  fileprivate func add(_ count: Int, most: Int) -> Bool {
+    guard pixelCount + count <= most else { return false }
+    pixelCount += count
+    return true
+  }
+
+  fileprivate func remove(_ count: Int) { pixelCount -= count }
 }
 
 /// Sampled rows of an image that does not lie at whole pixels. If the image is drawn again and
@@ -59,7 +68,7 @@ final class SampledRowsBudget {
     sampled.append(SampledRows(rect, frame: frame, budget: budget, isHalved: isHalved))
   }
 
-  deinit { if memory != nil { budget.pixelCount -= width * rect.height } }
+  deinit { if memory != nil { budget.remove(width * rect.height) } }
 
   /// Allocates memory once enough was drawn, if the budget has it.
   /// - Returns: true if there is memory for rows.
@@ -70,8 +79,7 @@ final class SampledRowsBudget {
 
   private mutating func allocateMemory() -> Bool {
     let count = width * rect.height
-    guard budget.pixelCount + count <= mostPixels else { return false }
-    budget.pixelCount += count
+    guard budget.add(count, most: mostPixels) else { return false }
     let memory = PixelMemory(count: count)
     unsafe words = memory.base
     self.memory = memory
