@@ -41,6 +41,18 @@ import Testing
     for name in others { #expect(specification.fault(ofScreen: name) != nil, "\(name)") }
   }
 
+  @Test(
+    arguments: [
+      ("auto", true), ("drm", true), ("fbdev", true), ("png:/tmp/x", false), ("y4m:x", false),
+      ("raw:x", false), ("none", false),
+    ])
+  mutating func `frames in files and in memory leave the console alone`(
+    text: String, isForDisplays: Bool
+  ) throws {
+    try specification.setDestination(text)
+    #expect(specification.isForDisplays == isForDisplays)
+  }
+
   @Test mutating func `rotations and terminals are read`() throws {
     for (text, rotation) in [
       ("0", Rotation.upright), ("90", .right), ("180", .upsideDown), ("270", .left),

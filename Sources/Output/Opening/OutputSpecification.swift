@@ -22,12 +22,12 @@ public struct OutputSpecification: Equatable, Sendable {
 
   public var destination: Destination
 
-  /// False for frames that are kept in memory or written as pictures: they have no console and no
-  /// hotplug.
+  /// False for frames that are kept in memory or written to files: they have no console, no hotplug
+  /// and no person in front of them.
   public var isForDisplays: Bool {
     switch destination {
-    case .png, .none: false
-    case .auto, .drm, .fbdev, .stream: true
+    case .png, .stream, .none: false
+    case .auto, .drm, .fbdev: true
     }
   }
 

@@ -322,9 +322,10 @@ private struct Startup {
 
   /// The devices to read: without a display only named ones; nil for none.
   private func input() -> InputSelection? {
-    switch (configuration.input, configuration.output.destination) {
-    case (.none, _), (.auto, .png), (.auto, .none): nil
-    default: configuration.input
+    switch configuration.input {
+    case .none: nil
+    case .auto: configuration.output.isForDisplays ? .auto : nil
+    case .paths: configuration.input
     }
   }
 
