@@ -44,10 +44,9 @@ final class BootTracker {
 
   private var seconds: Double { Double(shows.time) / 1_000_000 }
 
-  /// Microseconds since the boot began, without those in which it waited for an answer.
-  private var bootTime: Int64 {
-    Int64(((progress?.elapsed(at: seconds) ?? 0) * 1_000_000).rounded())
-  }
+  /// Microseconds since the boot began, without those in which it waited for an answer. The state
+  /// of a former process may give any beginning.
+  private var bootTime: Int64 { (progress?.elapsed(at: seconds) ?? 0).wholeMicroseconds }
 
   /// The boot so far; nil before its first unit.
   var record: BootRecord? { progress?.record }

@@ -519,6 +519,17 @@ import Wire
     #expect(BootState(object) == nil)
   }
 
+  @Test(arguments: [-1e300, 1e300])
+  func `a boot continues from any beginning`(start: Double) throws {
+    let harness = try Harness(text: Harness.scene)
+    let tracker = harness.daemon.boot.tracker
+    tracker.learn(try Self.times())
+    tracker.restore(BootState(record: BootRecord(), start: start, isShown: true, isUsual: true))
+    tracker.handle(.unit(Boot.units[0]))
+    try harness.settle()
+    #expect(0...1 ~= harness.shows.stage.controls.first?.value ?? -1)
+  }
+
   @Test func `a stepped clock moves the boot by its steps alone`() throws {
     let harness = try Harness(text: Harness.scene)
     let tracker = harness.daemon.boot.tracker
