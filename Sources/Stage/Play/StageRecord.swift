@@ -36,7 +36,7 @@ extension Stage {
     for saved in record.controls {
       guard
         let control = playedControls.first(where: {
-          $0.name == saved.name && $0.kind == saved.kind
+          $0.isCalled(saved.name) && $0.kind == saved.kind
         })
       else { continue }
       control.restore(saved)

@@ -75,6 +75,20 @@ import Testing
     #expect(try restored(record).record == record)
   }
 
+  @Test func `names that only look alike are different ones`() throws {
+    let text = """
+      { "layers": [], "controls": {
+          "\u{e9}": { "kind": "progress", "phases": { "\u{e8}": 1, "e\u{300}": 1 } },
+          "e\u{301}": { "kind": "progress" } } }
+      """
+    let played = try SteppedStage(text)
+    _ = try played.stage.setProgress("\u{e9}", to: 0.5, phase: "e\u{300}")
+    _ = try played.stage.setProgress("e\u{301}", to: 0.25)
+    let record = played.stage.record
+    #expect(record.controls.map(\.value) == [0.75, 0.25])
+    #expect(try restored(record, text).record == record)
+  }
+
   @Test func `a paused scene stays paused`() throws {
     let played = try played()
     try played.stage.pause()

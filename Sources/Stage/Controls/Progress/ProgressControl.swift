@@ -208,7 +208,7 @@ class ProgressControl: Control {
   override func restore(_ record: ControlRecord) {
     guard let value = record.value, 0...1 ~= value else { return }
     let index = record.phase.flatMap { name in
-      description.phases.firstIndex { $0.name == name }
+      description.phases.firstIndex { $0.name.isIdentical(to: name) }
     }
     if value != self.value || index != nil || record.isCompleting {
       set(value, inPhase: index, duration: 0, timingFunction: nil)
