@@ -1,13 +1,8 @@
 /// Requests to scrub controls. A holder is identified by a number that the caller gives; while a
 /// control is held, only its holder may move it.
 extension Stage {
-  /// Takes hold of a control and stops it at its present value.
-  /// - Returns: its value.
-  public func beginScrub(_ name: String?, by holder: UInt64) throws(ControlError) -> Double {
-    try beginScrub(name, by: ControlHolder(holder))
-  }
-
-  /// Takes hold of a control, also from another holder if the new one may do so.
+  /// Takes hold of a control and stops it at its present value, also from another holder if the new
+  /// one may do so.
   /// - Returns: its value.
   public func beginScrub(_ name: String?, by holder: ControlHolder) throws(ControlError) -> Double {
     let control = try scrubControl(name)
@@ -29,20 +24,12 @@ extension Stage {
   }
 
   /// Releases a control, which then settles at 0 or 1: along a curve without a velocity, with a
-  /// spring from a velocity.
+  /// spring from a velocity. The caller may release a control that it may take from its holder.
   ///
   /// - Parameter velocity: in values per second.
   /// - Returns: the value at which it settles.
   public func endScrub(
-    _ name: String?, velocity: Double? = nil, by holder: UInt64
-  ) throws(ControlError) -> Double {
-    try endScrub(name, velocity: velocity, by: ControlHolder(holder))
-  }
-
-  /// Releases a control, also one of another holder if the caller may take it.
-  /// - Returns: the value at which it settles.
-  public func endScrub(
-    _ name: String?, velocity: Double? = nil, by holder: ControlHolder
+    _ name: String?, velocity: Double?, by holder: ControlHolder
   ) throws(ControlError) -> Double {
     if let velocity, !(abs(velocity) <= Stage.highestVelocity) {
       throw .invalidValue(field: "velocity", reason: "-1,000 to 1,000 values a second are expected")
