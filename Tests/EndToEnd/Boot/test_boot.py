@@ -217,6 +217,16 @@ class Boot(ProtocolCase):
         self.assertEqual(os.listdir(self.directory).count("times"), 1)
         self.assertFalse([name for name in os.listdir(self.directory) if name.startswith(".times")])
 
+    def test_the_leftover_of_a_killed_process_goes_with_the_next_times(self):
+        (self.directory / ".times.tmp").write_text("firstlight-times 1\nduration")
+        reply = b'{"parameters":{"times":"firstlight-times 1\\nduration 2000\\n"}}\0'
+        display = FakeDaemon(self.socket, reply, closes=False)
+        self.addCleanup(display.stop)
+        learner = self.spawn_learner()
+        self.assertEqual(learner.wait(LIMIT), 0, learner.stderr.read())
+        self.assertEqual(self.times.read_text(), "firstlight-times 1\nduration 2000\n")
+        self.assertFalse([name for name in os.listdir(self.directory) if name.startswith(".times")])
+
     def test_a_times_file_that_cannot_be_written_is_reported(self):
         self.times = self.directory / "none" / "times"
         daemon, learner = self.start_boot()
