@@ -69,11 +69,6 @@ static struct question questions[most_questions];
 
 // MARK: Memory
 
-static void wipe(void *bytes, size_t count) {
-  volatile char *byte = bytes;
-  while (count--) *byte++ = 0;
-}
-
 /// Memory for an answer, which is neither swapped nor dumped.
 static char *allocate_secret(void) {
   char *bytes = mmap(NULL, most_reply, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -85,7 +80,7 @@ static char *allocate_secret(void) {
 
 static void free_secret(char *bytes) {
   if (!bytes) return;
-  wipe(bytes, most_reply);
+  explicit_bzero(bytes, most_reply);
   munmap(bytes, most_reply);
 }
 
@@ -172,10 +167,7 @@ static bool has_changed(int directory, const struct question *question) {
 /// True while a program waits for the answer.
 static bool is_wanted(const struct question *question) {
   if (question->process > 0 && kill((pid_t)question->process, 0) != 0 && errno == ESRCH) return false;
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  long long now = time.tv_sec * 1000000LL + time.tv_nsec / 1000;
-  return question->not_after <= 0 || now < question->not_after;
+  return question->not_after <= 0 || now() * 1000 < question->not_after;
 }
 
 // MARK: Questions on the screen

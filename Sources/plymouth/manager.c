@@ -222,18 +222,24 @@ int connect_to_manager(const char *path, int limit) {
   return -1;
 }
 
+/// Waits for the reply to a call. False at an error, or at the end of the connection.
+static bool receive_reply(int manager, uint32_t serial, struct received *message) {
+  do {
+    if (!next_message(manager, message)) return false;
+  } while ((message->type != type_reply && message->type != type_error) || message->serial != serial);
+  return message->type == type_reply;
+}
+
 bool is_unit_up(int manager, const char *object) {
   static const uint32_t serial = 100;
   struct received message;
   if (!send_call(manager, serial, object, "org.freedesktop.DBus.Properties", "Get",
-                 "org.freedesktop.systemd1.Unit", "ActiveState"))
+                 "org.freedesktop.systemd1.Unit", "ActiveState") ||
+      !receive_reply(manager, serial, &message))
     return false;
-  do {
-    if (!next_message(manager, &message)) return false;
-  } while ((message.type != type_reply && message.type != type_error) || message.serial != serial);
   // A variant: its signature, and the value.
   size_t place = 3;
-  const char *state = message.type == type_reply ? string_at(message.body, message.body_size, &place) : NULL;
+  const char *state = string_at(message.body, message.body_size, &place);
   return state &&
     (strcmp(state, "active") == 0 || strcmp(state, "activating") == 0 || strcmp(state, "reloading") == 0);
 }
@@ -241,12 +247,8 @@ bool is_unit_up(int manager, const char *object) {
 bool start_unit(int manager, const char *unit) {
   static uint32_t serial = 200;
   struct received message;
-  if (!send_call(manager, ++serial, manager_path, "org.freedesktop.systemd1.Manager", "StartUnit", unit, "replace"))
-    return false;
-  do {
-    if (!next_message(manager, &message)) return false;
-  } while ((message.type != type_reply && message.type != type_error) || message.serial != serial);
-  return message.type == type_reply;
+  return send_call(manager, ++serial, manager_path, "org.freedesktop.systemd1.Manager", "StartUnit", unit, "replace") &&
+    receive_reply(manager, serial, &message);
 }
 
 void close_sockets(const char *path, bool with_display) {
