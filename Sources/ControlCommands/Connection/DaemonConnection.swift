@@ -13,6 +13,8 @@ final class DaemonConnection {
   private let stream: UnixStream
   private var reader = MessageReader()
   private var descriptors = DescriptorQueue()
+  /// More than a daemon needs for the longest list; each page has at most 1 MiB.
+  private static let mostPages = 1024
 
   init(to location: SocketLocation, timeout: Double) throws(ClientError) {
     path = try location.find { unsafe access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR }
@@ -70,10 +72,12 @@ final class DaemonConnection {
         ("retain", isRetained ? true : nil), ("land", lands ? true : nil),
         ("handOver", handsOver ? true : nil),
       ])
-    let end = Clock.now + max(timeout, 3)
-    while try nextReply(timeout: end - Clock.now) != nil {
+    // A short time for answers is no time for the last frame.
+    let limit = max(timeout, 3)
+    let end = Clock.now + limit
+    while try nextReply(until: end, of: limit) != nil {
       // Further messages do not put the end off.
-      guard Clock.now < end else { throw Self.lateness(of: path, timeout) }
+      guard Clock.now < end else { throw Self.lateness(of: path, limit) }
     }
   }
 
@@ -87,7 +91,14 @@ final class DaemonConnection {
     var reply = try call(method, parameters)
     var items = reply[key]?.arrayValue ?? []
     var offset: Int64 = 0
+    var pages = 1
     while let next = reply["next"]?.integerValue, next > offset {
+      guard pages < Self.mostPages else {
+        throw ClientError(
+          .software, "the answers of \(path) are a list without an end",
+          hint: "a client and a daemon of the same version")
+      }
+      pages += 1
       offset = next
       reply = try call(method, parameters + [("offset", .integer(next))])
       guard let page = reply[key]?.arrayValue, !page.isEmpty else { break }
@@ -221,7 +232,12 @@ final class DaemonConnection {
   /// - Parameter timeout: in seconds; nil for no limit.
   /// - Returns: nil when the daemon has closed the connection.
   func nextReply(timeout: Double?) throws(ClientError) -> Reply? {
-    let deadline = timeout.map { Clock.now + $0 }
+    guard let timeout else { return try nextReply(until: .infinity, of: .infinity) }
+    return try nextReply(until: Clock.now + timeout, of: timeout)
+  }
+
+  /// - Parameter limit: the whole time until the deadline, in seconds.
+  private func nextReply(until deadline: Double, of limit: Double) throws(ClientError) -> Reply? {
     while true {
       do throws(ProtocolError) {
         if let reply = try reader.nextReply() { return reply }
@@ -230,7 +246,7 @@ final class DaemonConnection {
           .software, "the answer of \(path) is invalid: \(error.reason)",
           hint: "a client and a daemon of the same version")
       }
-      try waitReadable(until: deadline)
+      try waitReadable(until: deadline, of: limit)
       guard try receive() else {
         if reader.isEmpty { return nil }
         throw ClientError(.unavailable, "the daemon at \(path) stopped in the middle of an answer")
@@ -259,11 +275,11 @@ final class DaemonConnection {
     }
   }
 
-  private func waitReadable(until deadline: Double?) throws(ClientError) {
+  private func waitReadable(until deadline: Double, of limit: Double) throws(ClientError) {
     while true {
-      let rest = deadline.map { max(0, $0 - Clock.now) }
+      let rest = max(0, deadline - Clock.now)
       if Poll.wait(reading: [pollableDescriptor], timeout: rest).first == true { return }
-      if let rest, rest == 0 { throw Self.lateness(of: path, timeout) }
+      if rest == 0 { throw Self.lateness(of: path, limit) }
     }
   }
 

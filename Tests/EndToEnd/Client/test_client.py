@@ -1,5 +1,7 @@
 """The client by itself: its command line, its exit statuses, and daemons that answer nonsense."""
 
+import contextlib
+import itertools
 import json
 import os
 import shutil
@@ -8,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -246,6 +249,29 @@ class NonsenseDaemons(TestCase):
     def test_an_endless_answer_exits_70(self):
         self.fake(b'{"parameters":"' + b"x" * (3 << 20))
         self.client("status", status=70)
+
+    def test_a_list_without_an_end_exits_70(self):
+        def serve():
+            connection = listener.accept()[0]
+            with connection, contextlib.suppress(OSError):
+                for number in itertools.count(1):
+                    if not connection.recv(65536):
+                        return
+                    connection.sendall(b'{"parameters":{"layers":[{}],"next":%d}}\0' % number)
+
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen()
+            thread = threading.Thread(target=serve)
+            thread.start()
+            error = self.client("layers", status=70).err
+            thread.join(5)
+        self.assertIn("a list without an end", error)
+
+    def test_an_end_that_does_not_come_exits_75_after_the_time_that_is_named(self):
+        self.fake(b"{}\0", closes=False)
+        error = self.client("quit", "--timeout", "0.3s", status=75).err
+        self.assertIn("did not answer within 3.0 seconds", error)
 
     def test_a_screenshot_without_a_descriptor_exits_70(self):
         self.fake(b'{"parameters":{"width":1,"height":1,"size":10}}\0')
