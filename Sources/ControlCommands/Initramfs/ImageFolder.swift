@@ -17,7 +17,7 @@ final class ImageFolder {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let former = signal(number, SIG_IGN)
       // A signal that the caller ignores stays ignored.
-      if Self.isIgnoring(former) { continue }
+      if isIgnoring(former) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [writing] in
         // A file that would be written from now on would be left behind.
@@ -42,10 +42,6 @@ final class ImageFolder {
       source.cancel()
       _ = signal(number, SIG_DFL)
     }
-  }
-
-  private static func isIgnoring(_ handler: sighandler_t?) -> Bool {
-    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Writes files. A path that leads out of the image is left out, and a file that is here already

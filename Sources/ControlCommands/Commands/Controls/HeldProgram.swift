@@ -32,7 +32,7 @@ struct HeldProgram {
     for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
       let handler = signal(number, SIG_IGN)
       former.append((number, handler))
-      if Self.isIgnoring(handler) {
+      if isIgnoring(handler) {
         ignored.append(number)
       } else if number == SIGTERM || number == SIGHUP {
         _ = signal(number) { passOn($0) }
@@ -67,10 +67,6 @@ struct HeldProgram {
     } catch {
       throw ClientError(.inputOutput, "cannot wait for a program: \(error.reason)")
     }
-  }
-
-  private static func isIgnoring(_ handler: sighandler_t?) -> Bool {
-    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   private static func signalSet(_ numbers: [Int32]) -> sigset_t {
