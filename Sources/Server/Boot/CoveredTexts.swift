@@ -31,7 +31,7 @@ struct CoveredTexts {
     for (show, former) in zip(all, formers) {
       guard let control = Shows.messageControl(on: show.stage) else { continue }
       let text =
-        if let former { former.text } else { Self.clientText(of: control.name, on: show.stage) }
+        if let former { former.text } else { Shows.clientText(of: control.name, on: show.stage) }
       items.append(Item(show: ObjectIdentifier(show), control: control.name, text: text))
     }
     shows.show(message: message)
@@ -68,13 +68,5 @@ struct CoveredTexts {
       $0.show == ObjectIdentifier(show) && $0.control.isIdentical(to: control.name)
         && $0.message.isIdentical(to: control.text ?? "")
     }
-  }
-
-  /// A client's text; nil for the scene's own.
-  private static func clientText(of control: String, on stage: Stage) -> String? {
-    for record in stage.record.controls where record.name.isIdentical(to: control) {
-      return record.text
-    }
-    return nil
   }
 }

@@ -41,7 +41,7 @@ struct StallNotice {
         state = .suppressed
         return
       }
-      show(text, over: Self.clientText(of: control, on: shows), on: shows)
+      show(text, over: Shows.clientText(of: control.name, on: shows.stage), on: shows)
     case (.shown(let notice, let shown, let former), _):
       guard shows.messageControl?.text == shown else {
         state = text == nil ? .none : .suppressed
@@ -64,16 +64,7 @@ struct StallNotice {
 
   /// True if the control has no text, or the scene's own.
   private func isFree(_ control: ControlInfo, on shows: Shows) -> Bool {
-    control.text?.isEmpty ?? true || Self.clientText(of: control, on: shows) == nil
-  }
-
-  /// The text that a client has set; nil for the scene's own.
-  private static func clientText(of control: ControlInfo, on shows: Shows) -> String? {
-    for record in shows.stage.record.controls
-    where record.name.isIdentical(to: control.name) {
-      return record.text
-    }
-    return nil
+    control.text?.isEmpty ?? true || Shows.clientText(of: control.name, on: shows.stage) == nil
   }
 }
 
@@ -88,6 +79,14 @@ extension Shows {
     let texts = stage.controls.filter { $0.kind == .text }
     for name in messageControls {
       if let control = texts.first(where: { name == nil || $0.name == name }) { return control }
+    }
+    return nil
+  }
+
+  /// The text that a client has set in a control; nil for the scene's own.
+  static func clientText(of control: String, on stage: Stage) -> String? {
+    for record in stage.record.controls where record.name.isIdentical(to: control) {
+      return record.text
     }
     return nil
   }
