@@ -1,8 +1,9 @@
 import System
 
 /// Notices that a display may have come: by the kernel's events of devices, and by a timer for the
-/// next attempt at a display whose availability is not announced. Its node may not be accessible
-/// yet, since udev handles it after the kernel has reported it, or another program may have it.
+/// next attempt at a display whose availability is not announced. Udev gives access to a device's
+/// node only after the kernel has reported the device, and a program that has the device leaves it
+/// without an event.
 final class HotplugWatch {
   /// The changes of some events.
   struct Changes {

@@ -127,19 +127,19 @@ final class OutputDevice {
   /// Handles the events of the display.
   /// - Returns: the reason why the device is lost.
   func handleEvents() -> OutputError? {
-    do throws(OutputError) {
-      try backend?.handleEvents()
-      return nil
-    } catch {
-      return error
-    }
+    failure { backend throws(OutputError) in try backend.handleEvents() }
   }
 
   /// Scans the connected displays again.
   /// - Returns: the reason why the device is lost.
   func rescan() -> OutputError? {
+    failure { backend throws(OutputError) in try backend.rescan() }
+  }
+
+  private func failure(_ body: (Backend) throws(OutputError) -> Void) -> OutputError? {
+    guard let backend else { return nil }
     do throws(OutputError) {
-      try backend?.rescan()
+      try body(backend)
       return nil
     } catch {
       return error
