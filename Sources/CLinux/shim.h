@@ -69,7 +69,6 @@ extern const char *strerrorname_np(int code);
 // thread was running.
 static inline pid_t firstlight_fork(void) { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 
-
 static inline long firstlight_result(long result) { return result < 0 ? -(long)errno : result; }
 
 // MARK: Faults that a test injects on its own thread

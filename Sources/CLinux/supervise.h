@@ -12,11 +12,10 @@ struct firstlight_supervision {
   long isWaiting;   // 1 while the loop waits for something to do
   long isEnding;    // 1 once it is asked to end
   int wake;         // an eventfd, readable from then on
-  long timeout;    // microseconds after which the process ends then
+  long timeout;     // microseconds after which the process ends then
   int notifier;     // a datagram socket; −1 without a watchdog
   struct sockaddr_un manager;
   socklen_t managerSize;
-  long interval;    // microseconds between two signs of life
   long mostStalls;  // signs that are given in a row without a beat of a loop that does not wait
   long stalls;
   long lastBeats;

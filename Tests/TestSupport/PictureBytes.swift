@@ -1,7 +1,7 @@
 public import Raster
 
-/// Comparisons of pictures, byte by byte. Loops over pixels belong here: debug builds optimize this
-/// target, and few targets of tests beside it.
+// Comparisons of pictures, byte by byte. Loops over pixels belong here: debug builds optimize this
+// target, and few targets of tests beside it.
 
 /// True if two pictures have the same bytes.
 public func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool { a == b }

@@ -8,7 +8,7 @@ extension DisplayInterface {
     public var width: Int64
     /// In pixels.
     public var height: Int64
-    /// 0 for an output without a rate of its own.
+    /// 60,000 for an output whose rate is unknown.
     public var refreshMillihertz: Int64
     public var format: String
     /// Pixels in a point.
