@@ -44,13 +44,15 @@ struct StrokeEnd {
     var count = 0
     var wasBeyond = false
     for segment in segments {
-      guard segment.startTangent.dot(last.endTangent) > StrokeEnd.leastCosine else { return nil }
-      let isBack = !isBeyond(segment.start, segment.startTangent)
-      if count > 0, isBack, !isBeyond(last.end, last.endTangent) {
-        if wasBeyond { break }
-        if (segment.start - point).dot(inward) >= half { return nil }
-      } else if count > 0 {
-        wasBeyond = true
+      if count > 0 {
+        guard segment.startTangent.dot(last.endTangent) > StrokeEnd.leastCosine else { return nil }
+        if isBeyond(segment.start, segment.startTangent) || isBeyond(last.end, last.endTangent) {
+          wasBeyond = true
+        } else if wasBeyond {
+          break
+        } else if (segment.start - point).dot(inward) >= half {
+          return nil
+        }
       }
       guard (segment.end - point).dot(inward) >= -slack, segment.endTangent.dot(inward) > 0
       else { return nil }

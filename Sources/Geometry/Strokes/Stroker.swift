@@ -215,6 +215,8 @@ struct Stroker {
             join: joinIndex(after: index, isBackward), isBackward: isBackward,
             startsContour: false)
         } else {
+          // A last line may cross the plane of the other end.
+          add(current.end + left(current.endTangent))
           cut(at: nil)
           addCap(after: current)
         }

@@ -134,10 +134,29 @@ struct MixedStrokeTests {
     let tangent = Vector(dx: cos(0.9), dy: sin(0.9))
     path.addLine(to: (path.currentPoint ?? .zero) + tangent * 80)
     let outline = path.stroked(StrokeStyle(width: 60), tolerance: 0.01)
-    withKnownIssue("arcs tighter than half the width are not cut at the plane of their end") {
-      #expect(outline.bounds.minX > -1e-6)
-    }
+    #expect(outline.bounds.minX > -1e-6)
     #expect(outline.contains(Point(x: 0.1, y: 29)))
+  }
+
+  @Test func `a line behind a tight arc is whole on the inner side of the arc's butt end`() {
+    for seed in UInt64(1)...60 {
+      var random = SeededGenerator(seed: seed)
+      let (radius, sweep) = (random.double(4...20), random.double(0.1...1.4))
+      let (half, length) = (random.double(15...35), random.double(60...120))
+      let tangent = Vector(dx: cos(sweep), dy: sin(sweep))
+      let bend = Point(x: radius * sin(sweep), y: radius * (1 - cos(sweep)))
+      var path = Path()
+      path.addArc(
+        center: Point(x: 0, y: radius), radius: radius, startAngle: -.pi / 2, sweep: sweep)
+      path.addLine(to: bend + tangent * length)
+      let outline = path.stroked(StrokeStyle(width: 2 * half), tolerance: 0.01)
+      for _ in 0..<100 {
+        let along = tangent * (length * random.double(0.01...0.99))
+        let across = tangent.perpendicular * (half * random.double(-0.99...0.99))
+        let point = bend + along + across
+        if point.x > 0.01 { #expect(outline.contains(point), "seed \(seed): \(point)") }
+      }
+    }
   }
 
   @Test func `an arc that begins where the path is, except for rounding, has no line before it`() {
