@@ -29,9 +29,10 @@ struct DisplayList: Equatable {
     for group in groups {
       var own = group
       own.commands = places[group.commands.lowerBound]..<places[group.commands.upperBound]
-      // A mask without commands hides all of its group.
+      // A mask without commands hides all of its group. A mask that is in the part without its
+      // group's content stays a mask, too: by itself it would be drawn as content.
       own.mask = group.mask.map { places[$0.lowerBound]..<places[$0.upperBound] }
-      if !own.commands.isEmpty { part.groups.append(own) }
+      if !own.commands.isEmpty || own.mask?.isEmpty == false { part.groups.append(own) }
     }
     return part
   }

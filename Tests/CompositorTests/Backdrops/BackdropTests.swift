@@ -183,6 +183,18 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
+  @Test func `a mask that reaches behind a pane beside its content is not drawn there`() {
+    let masked = canvas.add(Layer(), x: 60, y: 0, width: 30, height: 64, .red)
+    let mask = Layer()
+    canvas.place(mask, x: -60, y: 0, width: 96, height: 64)
+    mask.backgroundColor = .white
+    masked.mask = mask
+    _ = glass(2, width: 20)
+    canvas.advance(to: 0)
+    #expect(canvas.pixel(10, 30) == 0xFF00_0000 && canvas.pixel(75, 30) == 0xFFFF_0000)
+    #expect(canvas.staleness == nil)
+  }
+
   /// With all pixels that backdrops may have, the panes in front are made at a lower resolution.
   @Test func `resolutions do not depend on the panes of former frames`() throws {
     let canvas = Canvas(width: 1600, height: 1200)
