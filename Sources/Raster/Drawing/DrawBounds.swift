@@ -53,6 +53,7 @@ extension DrawCommand {
   ///
   /// - Parameter box: the box of the shape's path, under the transform.
   func extent(of box: PathBox?, in surface: PixelRect) -> PixelRect {
+    guard transform.isFinite else { return .empty }
     let extent = shape.extent(of: box, under: transform, in: surface)
     return extent.isEmpty ? extent : extentOfClips(in: extent)
   }

@@ -95,6 +95,24 @@ struct DrawBoundsTests {
     }
   }
 
+  @Test func `a transform that is not finite shows nothing`() {
+    var square = Path()
+    square.addRect(Rect(x: -1, y: -1, width: 2, height: 2))
+    for number in [Double.infinity, -.infinity, .nan] {
+      for place in 0..<6 {
+        var numbers = [9.0, 0, 0, 9, 20, 20]
+        numbers[place] = number
+        let transform = AffineTransform(
+          a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4],
+          ty: numbers[5])
+        let command = DrawCommand(
+          shape: .fill(square, .nonZero), paint: .color(.white), transform: transform)
+        #expect(command.bounds == .empty)
+        expectWithinBounds(command, "\(number) at \(place)")
+      }
+    }
+  }
+
   @Test func `a shape that moves has the bounds that are found anew`() {
     for seed in UInt64(1)...100 {
       var random = SeededGenerator(seed: seed)
