@@ -94,7 +94,8 @@ private let mistakes: [(String, SVGPathError.Reason, Int)] = [
   ("M 1 2 H,3", .expectedNumber, 7), ("M1 2 A,1 1 0 0 0 1 1", .expectedNumber, 6),
   ("M 1 2 L3,,4", .expectedNumber, 9), ("M 1 2 Z,L3 4", .expectedCommand, 7),
   ("M 1 2 L3 4e", .expectedNumber, 9), ("M 1 2 H1e L3 4", .expectedNumber, 7),
-  ("M 1 2 H1e-", .expectedNumber, 7),
+  ("M 1 2 H1e-", .expectedNumber, 7), ("M0 0l1e100 0 1e100 0", .numberTooLarge, 20),
+  ("M1e100 0h1e100", .numberTooLarge, 14), ("M0 1e100v1e100", .numberTooLarge, 14),
 ]
 
 @Test(arguments: mistakes)

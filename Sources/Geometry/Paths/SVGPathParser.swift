@@ -95,9 +95,11 @@ struct SVGPathParser {
       case UInt8(ascii: "l"):
         try addLine(to: point(from: base))
       case UInt8(ascii: "h"):
-        try addLine(to: Point(x: number() + base.x, y: current.y))
+        let x = try base.x + number()
+        try addLine(to: checked(Point(x: x, y: current.y)))
       case UInt8(ascii: "v"):
-        try addLine(to: Point(x: current.x, y: number() + base.y))
+        let y = try base.y + number()
+        try addLine(to: checked(Point(x: current.x, y: y)))
       case UInt8(ascii: "c"):
         let control1 = try point(from: base)
         try addCubic(control1, control2: point(from: base), end: point(from: base))
@@ -240,9 +242,13 @@ struct SVGPathParser {
   private mutating func point(from base: Point) throws(SVGPathError) -> Point {
     let x = try number()
     let y = try number()
-    let result = Point(x: base.x + x, y: base.y + y)
-    guard abs(result.x) <= 1e100, abs(result.y) <= 1e100 else { throw error(.numberTooLarge) }
-    return result
+    return try checked(Point(x: base.x + x, y: base.y + y))
+  }
+
+  /// The sum of a base and relative numbers, if it is not too large.
+  private func checked(_ point: Point) throws(SVGPathError) -> Point {
+    guard abs(point.x) <= 1e100, abs(point.y) <= 1e100 else { throw error(.numberTooLarge) }
+    return point
   }
 
   /// A flag and the separator behind it: a flag is one character, and no separator need follow it.
