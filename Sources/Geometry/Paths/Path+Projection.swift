@@ -30,7 +30,6 @@ private struct PathProjector {
   private let limit: Int
   private let area: Rect?
   private var current = Point.zero
-  private var start = Point.zero
   private var polygon: [Point] = []
   private(set) var result = Path()
 
@@ -45,7 +44,6 @@ private struct PathProjector {
     switch element {
     case .move(let point):
       endSubpath()
-      start = point
       line(to: point)
     case .line(let point): line(to: point)
     case .quadratic(let control, let end):
@@ -69,10 +67,7 @@ private struct PathProjector {
       addChords(
         Flattener.chordCount(arc, tolerance: tolerance), to: arc.end,
         hull: { arc.part(from: $0, to: $1).bounds }, at: { arc.point(at: $0) })
-    case .close:
-      let start = start
-      endSubpath()
-      current = start
+    case .close: endSubpath()
     }
   }
 
@@ -120,8 +115,6 @@ private struct PathProjector {
   }
 
   private mutating func line(to point: Point) {
-    // A close may be followed by a line without a move.
-    if polygon.isEmpty, point != start { polygon.append(start) }
     polygon.append(point)
     current = point
   }
