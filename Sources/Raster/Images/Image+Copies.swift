@@ -31,7 +31,8 @@ extension Image {
       }
       for x in 0..<area.width {
         let (above, below) = unsafe (from[x], pixels.base[place + x])
-        unsafe pixels.base[place + x] = above &+ Image.scaled(below, by: 255 &- above >> 24)
+        let rest = UInt8(truncatingIfNeeded: ~above >> 24)
+        unsafe pixels.base[place + x] = above &+ Blend.scaled(below, by: rest)
       }
     }
   }
@@ -54,16 +55,6 @@ extension Image {
   private func check(_ area: PixelRect) {
     precondition(area.minX >= 0 && area.minY >= 0 && area.width > 0 && area.height > 0)
     precondition(area.maxX <= size.width && area.maxY <= size.height)
-  }
-
-  /// Each component times a part of 255, rounded to the nearest: exact, see
-  /// `PNGDecoder.premultiply`.
-  @inline(__always) private static func scaled(_ pixel: UInt32, by part: UInt32) -> UInt32 {
-    var redBlue = (pixel & 0x00FF_00FF) &* part &+ 0x0080_0080
-    redBlue = (redBlue &+ (redBlue >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
-    var rest = (pixel >> 8 & 0x00FF_00FF) &* part &+ 0x0080_0080
-    rest = (rest &+ (rest >> 8 & 0x00FF_00FF)) & 0xFF00_FF00
-    return redBlue | rest
   }
 }
 

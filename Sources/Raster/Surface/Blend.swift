@@ -77,13 +77,8 @@ enum Blend {
   }
 
   /// One pixel times a byte; the scalar twin of `scaled`.
-  static func scaled(_ pixel: UInt32, by factor: UInt8) -> UInt32 {
-    let f = UInt32(factor)
-    func part(_ shift: UInt32) -> UInt32 {
-      let t = ((pixel &>> shift) & 255) &* f &+ 128
-      return ((t &+ (t &>> 8)) &>> 8) &<< shift
-    }
-    return part(0) | part(8) | part(16) | part(24)
+  @inline(__always) static func scaled(_ pixel: UInt32, by factor: UInt8) -> UInt32 {
+    gathered(scaled(spread(pixel), by: UInt64(factor)))
   }
 
   /// A pixel's bytes in four 16-bit lanes: blue, red, green, alpha from the lowest.
