@@ -11,7 +11,4 @@ extension AnimatableValue {
     }
     return other.adding(self, times: -1)
   }
-
-  /// The neutral value of addition, of the same kind; nil if the kind has no sum.
-  public var zero: AnimatableValue? { neutral }
 }

@@ -35,7 +35,7 @@ public enum AnimatableValue: Equatable, Sendable {
   }
 
   /// The neutral value of addition, of the same kind; nil if the kind has no sum.
-  var neutral: AnimatableValue? {
+  public var neutral: AnimatableValue? {
     switch self {
     case .scalar: .scalar(0)
     case .point: .point(.zero)

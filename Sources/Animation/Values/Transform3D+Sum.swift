@@ -6,8 +6,7 @@ extension Transform3D {
   func preceded(by other: Transform3D, times factor: Double) -> Transform3D {
     guard !factor.isNaN, var step = factor < 0 ? other.inverse : other else { return self }
     // By squaring, since an animation that accumulates may have run for weeks.
-    let limit = 1e15
-    var count = abs(factor) < limit ? Int(abs(factor)) : factor.isNaN ? 0 : Int(limit)
+    var count = Int(min(abs(factor), 1e15))
     var power = Transform3D.identity
     while count > 0 {
       if count & 1 == 1 { power = power.followed(by: step) }

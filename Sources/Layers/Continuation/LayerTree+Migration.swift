@@ -181,7 +181,7 @@ extension Layer {
         timingFunction: .easeInEaseOut)
       if let difference = now.difference(to: before) {
         animation.fromValue = difference
-        animation.toValue = now.zero
+        animation.toValue = now.neutral
         animation.isAdditive = true
       } else if !animations.contains(where: { $0.animation.animates(keyPath.property) }) {
         animation.fromValue = before
