@@ -8,7 +8,7 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
   case forwards
   case both
 
-  /// Apple's string for the mode, for example `forwards`.
+  /// Nil for a name that no mode has.
   public init?(name: String) {
     for mode in FillMode.allCases where mode.name == name {
       self = mode
@@ -17,6 +17,7 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     return nil
   }
 
+  /// Apple's string for the mode, for example `forwards`.
   public var name: String {
     switch self {
     case .removed: "removed"
@@ -26,8 +27,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     }
   }
 
-  @inlinable var coversBefore: Bool { self == .backwards || self == .both }
-  @inlinable var coversAfter: Bool { self == .forwards || self == .both }
+  @inlinable public var coversBefore: Bool { self == .backwards || self == .both }
+  @inlinable public var coversAfter: Bool { self == .forwards || self == .both }
 }
 
 /// The relation of an object's own time to its parent's: a layer's to its superlayer's, an

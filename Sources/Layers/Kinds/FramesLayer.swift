@@ -127,9 +127,9 @@ public final class FramesLayer: ImageLayer {
       expectOwnChange(at: nextChange(after: time, place.nextChange, times))
     }
     switch place.phase {
-    case .before: return [.backwards, .both].contains(fillMode) ? 0 : nil
+    case .before: return fillMode.coversBefore ? 0 : nil
     case .active: return place.index
-    case .after: return [.forwards, .both].contains(fillMode) ? place.index : nil
+    case .after: return fillMode.coversAfter ? place.index : nil
     }
   }
 

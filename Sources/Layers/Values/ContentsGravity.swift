@@ -10,7 +10,7 @@ public enum ContentsGravity: Sendable, Equatable, CaseIterable {
   /// As small as possible while covering the bounds, in its own proportions.
   case resizeAspectFill
 
-  /// Apple's string for the gravity, for example `resizeAspect`.
+  /// Nil for a name that no gravity has.
   public init?(name: String) {
     for gravity in ContentsGravity.allCases where gravity.name == name {
       self = gravity
@@ -19,6 +19,7 @@ public enum ContentsGravity: Sendable, Equatable, CaseIterable {
     return nil
   }
 
+  /// Apple's string for the gravity, for example `resizeAspect`.
   public var name: String {
     switch self {
     case .center: "center"
