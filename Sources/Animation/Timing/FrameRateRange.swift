@@ -13,7 +13,6 @@
   /// The rate on a display: among the rates in the range that divide the display's refresh rate
   /// evenly, the nearest to the preferred one, or else the preferred rate itself. Nil if the rate
   /// is not below the display's.
-  /// display's.
   ///
   /// - Parameter refreshRate: frames a second of the display.
   public func rate(on refreshRate: Double) -> Double? {
