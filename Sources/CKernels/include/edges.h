@@ -42,8 +42,8 @@ static inline uint8_t *firstlight_strip_bytes(struct firstlight_edge_strip *stri
 }
 
 // `EdgeStrip.fillRows`: fills a strip whose first row, windings and shown pixels are set. The edge
-// is a line, or an arc of a radius not below 3, and runs through all of the rows, at most 16. For a
-// line that is shown only rows up to a limit are filled.
+// is a line, or an arc of a radius not below 3, and runs through all of the rows, at most 16. Of an
+// edge that is shown, only rows up to a limit are filled.
 void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line);
 void firstlight_arc_strip_avx2(

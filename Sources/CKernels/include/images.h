@@ -10,6 +10,9 @@
 // pixels with 32 fraction bits, counted from the one at `pixels`. Its right neighbour is behind it,
 // and its lower one `below` pixels from it. Rows are `width` pixels apart. No place is left of the
 // first pixel or above it.
+//
+// The four functions that read such a stretch, or a part of it, make none or at least 8 pixels: the
+// last 8 are made together and may overlap those before.
 struct firstlight_sampling {
   const uint32_t *pixels;
   long below, width;

@@ -10,7 +10,6 @@
 /// 3. If group and mask are one item each, and the pixels come out the same, the group's item is
 ///    painted with the mask's coverage, without a group. Most rows of a picture that is being
 ///    revealed are of this kind.
-///    so.
 @safe struct GroupCollector: ~Copyable {
   /// A group or a mask whose operations are being listed.
   struct OpenGroup: BitwiseCopyable {

@@ -41,7 +41,7 @@
     for (place, group) in groups.enumerated() {
       let extent = group.extent
       if extent.isEmpty { continue }
-      precondition(extent.upperBound <= commandCount, "a group extents behind its list")
+      precondition(extent.upperBound <= commandCount, "a group extends beyond its list")
       let parent = ofCommand[extent.lowerBound]
       // The commands of a group that holds this one reach to its end, and no others have a group.
       precondition(

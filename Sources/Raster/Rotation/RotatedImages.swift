@@ -86,7 +86,6 @@ struct RotatedImages {
 /// Rotating a frame of pixels as it is drawn takes up to twice as long as copying it if that stays
 /// within the caches, and three times as long as blending it. Rotated pixels cost as much as
 /// upright ones, and their memory. So they are kept for images that were drawn several times.
-/// several times.
 final class RotatedPixels {
   /// The number of times that an image is drawn before it is kept: a still picture is drawn once to
   /// each framebuffer, and then no more.
