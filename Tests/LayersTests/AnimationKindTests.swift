@@ -140,6 +140,26 @@ struct AnimationKindTests {
     #expect(layer.presentation()?.progress == 0)
   }
 
+  @Test func `the replacement of an animation of a drawn property has it drawn anew`() {
+    let layer = circleLayer()
+    let tree = committedTree(layer)
+    var drawn = BasicAnimation(
+      keyPath: AnimationKeyPath(.progress), from: .scalar(0), to: .scalar(1))
+    drawn.timing.duration = 2
+    layer.add(.basic(drawn), forKey: "a")
+    tree.advance(to: 1)
+    tree.advance(to: 2)
+    #expect(layer.presentation()?.progress == 0.5)
+    let before = layer.displayCount
+    layer.add(
+      .basic(
+        BasicAnimation(keyPath: AnimationKeyPath(.opacity), from: .scalar(0), to: .scalar(1))),
+      forKey: "a")
+    tree.advance(to: 2.1)
+    #expect(layer.presentation()?.progress == 0)
+    #expect(layer.displayCount == before + 1)
+  }
+
   @Test func `sampling at a time equals stepping to it`() {
     func run(_ times: [Double]) -> [Double] {
       let layer = Layer()

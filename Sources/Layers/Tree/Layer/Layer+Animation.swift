@@ -36,7 +36,7 @@ extension Layer {
       running.animation = running.animation.starting(fromPresented: { presented.value(for: $0) })
     }
     running.continuedFrom = momentOfMotion(forKey: key)
-    if let former = animations.remove(forKey: key) { end(former, finished: false) }
+    if let former = animations.remove(forKey: key) { drop(former) }
     running.completion = tree?.currentCompletion
     running.completion?.enter()
     animations.append(running)
@@ -47,8 +47,7 @@ extension Layer {
   /// Removes an animation: from the next commit on the model's value is shown.
   public final func removeAnimation(forKey key: String) {
     guard let removed = animations.remove(forKey: key) else { return }
-    needsDisplayAfter(removed)
-    end(removed, finished: false)
+    drop(removed)
     markUncommitted()
   }
 
@@ -56,10 +55,7 @@ extension Layer {
   public final func removeAllAnimations() {
     let removed = animations
     animations = AnimationList()
-    for animation in removed {
-      needsDisplayAfter(animation)
-      end(animation, finished: false)
-    }
+    for animation in removed { drop(animation) }
     if !removed.isEmpty { markUncommitted() }
   }
 
@@ -246,8 +242,10 @@ extension Layer {
     }
   }
 
-  private final func needsDisplayAfter(_ removed: RunningAnimation) {
+  /// Ends an animation that was removed or replaced. Its last value is not shown any more.
+  private final func drop(_ removed: RunningAnimation) {
     if removed.animation.animates(where: { needsDisplay(forKey: $0) }) { needsDisplay = true }
+    end(removed, finished: false)
   }
 
   /// The tree time of the last sample, if the animation under a key was then in motion.
