@@ -16,6 +16,7 @@
 ///    nearest border of a slab. A row takes about as long as one of 8,000 edges that are summed. A
 ///    row of more than `EdgeList.rowLimit` edges is summed.
 @safe struct OverlapResolver: ~Copyable {
+  /// 1/64 px, in 1/65536 px.
   private static let smallestSlab = 1024
   /// The most edges in all slabs of one height together.
   private static let slabLimit = 8192

@@ -6,6 +6,7 @@ internal import CKernels
   /// In 1/65536 px from the origin of the cells.
   typealias Corner = firstlight_corner
 
+  /// The most corners that are collected: a power of two.
   private static let limit = 64
   /// Ends of chords that are found at a time.
   private static let batch = 8

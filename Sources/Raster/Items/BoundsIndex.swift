@@ -7,6 +7,7 @@ import Geometry
 /// strips of rows and in one of its strips of columns. So 64 commands are found at a time, and in
 /// order.
 @safe struct BoundsIndex: ~Copyable {
+  /// Strips of 2⁶ rows or columns.
   private static let stripShift = 6
 
   /// The strips of rows from the top down, then those of columns from the left.

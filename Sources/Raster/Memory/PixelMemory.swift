@@ -9,6 +9,7 @@ internal import CKernels
 /// The memory begins at a cache line. On an AMD processor copies of rows that begin elsewhere took
 /// a quarter longer.
 @safe public final class PixelMemory {
+  /// The bytes of a line of the cache.
   private static let alignment = 64
   /// Bytes behind the pixels, since vectors reach over the last one.
   private static let spare = 32
