@@ -76,7 +76,7 @@ extension EmitterCell {
 }
 
 extension Color {
-  /// A matching colour: five twelfths of the colour circle before this one, and vivid.
+  /// A vivid colour that matches: 0.4187 of the colour circle, some five twelfths, before this one.
   var triad: Color {
     let (most, least) = (max(red, green, blue), min(red, green, blue))
     let range = most - least
