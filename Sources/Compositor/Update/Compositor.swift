@@ -107,13 +107,5 @@ public final class Compositor {
   /// before it is drawn.
   package var displayList: (commands: [DrawCommand], groups: [DrawGroup]) { (commands, groups) }
 
-  /// The command that draws a layer's shadow as of the last update; nil for none.
-  func shadowCommand(of layer: Layer) -> DrawCommand? {
-    guard shadows.holds(layer), let index = entryOfLayer[ObjectIdentifier(layer)] else {
-      return nil
-    }
-    return entries[index].commands.first
-  }
-
   func entryIndex(_ layer: ObjectIdentifier) -> Int { entryOfLayer[layer] ?? -1 }
 }

@@ -263,3 +263,11 @@ import Testing
     #expect(canvas.pixel(17, 17) == 0xFFFF_FFFF)
   }
 }
+
+extension Compositor {
+  /// The command that draws a layer's shadow as of the last update; nil for none.
+  fileprivate func shadowCommand(of layer: Layer) -> DrawCommand? {
+    let index = entryIndex(ObjectIdentifier(layer))
+    return shadows.holds(layer) && index >= 0 ? entries[index].commands.first : nil
+  }
+}
