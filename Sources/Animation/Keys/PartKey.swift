@@ -29,14 +29,6 @@ public enum PartKey: Hashable, Sendable {
     }
   }
 
-  /// The name of the part.
-  public var partName: String {
-    switch self {
-    case .cell(let key): key.name
-    case .textColor(let name): name
-    }
-  }
-
   /// The notation that key paths read.
   public var name: String {
     switch self {
