@@ -33,11 +33,11 @@ extension AnimationDescription {
   /// back.
   private var begin: Double? { timing.speed > 0 ? -timing.timeOffset / timing.speed : nil }
 
-  private var coversBefore: Bool { timing.fillMode == .backwards || timing.fillMode == .both }
-
   /// The layer's time from which the animation sets the property: negative infinity if it also
   /// covers the time before its begin, or if its begin is not known.
-  fileprivate var start: Double { coversBefore ? -.infinity : begin ?? -.infinity }
+  fileprivate var start: Double {
+    timing.fillMode.coversBefore ? -.infinity : begin ?? -.infinity
+  }
 
   /// True if the layer cannot be seen at the animation's first moment.
   fileprivate var beginsUnseen: Bool {
@@ -60,7 +60,7 @@ extension AnimationDescription {
   /// True if the animation, which begins at a moment or later, keeps the layer from being seen
   /// until then.
   fileprivate func hides(before moment: Double) -> Bool {
-    coversBefore && beginsUnseen && begin.map { $0 >= moment } ?? false
+    timing.fillMode.coversBefore && beginsUnseen && begin.map { $0 >= moment } ?? false
   }
 
   /// True if the animation changes the property; of a transform, the scale.
