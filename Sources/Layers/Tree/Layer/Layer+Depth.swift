@@ -136,15 +136,13 @@ private struct DepthPlane {
       middles[a] == middles[b] ? a < b : middles[a] < middles[b]
     }
     // A depth that is no number has no order.
-    guard planes.count <= mostCompared, middles.allSatisfy({ $0.isFinite }) else {
-      guard middles.allSatisfy({ $0.isFinite }) else { return Array(planes.indices) }
-      return planes.indices.sorted(by: isFarther)
-    }
+    guard middles.allSatisfy({ $0.isFinite }) else { return Array(planes.indices) }
+    if planes.count > mostCompared { return planes.indices.sorted(by: isFarther) }
     // For each plane, the number of remaining planes that have to be behind it.
     var behind = [Int](repeating: 0, count: planes.count)
     var before = [[Int]](repeating: [], count: planes.count)
     for a in planes.indices {
-      for b in (a + 1)..<max(planes.count, a + 1) {
+      for b in (a + 1)..<planes.count {
         let sign = planes[a].sign(of: planes[b])
         if sign == 0 { continue }
         let (far, near) = sign > 0 ? (a, b) : (b, a)
