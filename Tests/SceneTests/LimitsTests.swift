@@ -180,6 +180,38 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
       codes("{\"layers\":[" + texts.joined(separator: ",") + ",{\"oops\":1}]}") == [.unknownKey])
   }
 
+  /// Thousands of drives would take many seconds if each looked at all layers of its name, or at
+  /// all layers that scrub controls move.
+  @Test func `many drives take little time`() throws {
+    func controls(_ count: Int, driving layer: String) -> [String] {
+      let drive = "{\"layer\":\"\(layer)\",\"key\":\"zPosition\",\"to\":1}"
+      let drives = Array(repeating: drive, count: 1_000).joined(separator: ",")
+      return (0..<count).map { control in
+        "\"p\(control)\":{\"kind\":\"progress\",\"drives\":[\(drives)]}"
+      }
+    }
+    func seconds(_ layers: [String], _ controls: [String]) throws -> Double {
+      let text = """
+        {"layers":[\(layers.joined(separator: ","))],"controls":{\(controls.joined(separator: ","))}}
+        """
+      let use = ThreadUse()
+      _ = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+      return use.seconds
+    }
+    let equal = Array(repeating: "{\"name\":\"x\"}", count: 9_800)
+    let named = "{\"name\":\"p\",\"layers\":[{\"name\":\"x\"}]}"
+    #expect(try seconds(equal + [named], controls(20, driving: "p/x")) < 5)
+    let deep =
+      String(repeating: "{\"layers\":[", count: 40) + "{\"name\":\"deep\"}"
+      + String(repeating: "]}", count: 40)
+    let scrubs = (0..<9).map { control in
+      let names = (0..<1_000).map { "\"n\(control * 1_000 + $0)\"" }.joined(separator: ",")
+      return "\"s\(control)\":{\"kind\":\"scrub\",\"layers\":[\(names)]}"
+    }
+    let moved = (0..<9_000).map { "{\"name\":\"n\($0)\"}" }
+    #expect(try seconds(moved + [deep], scrubs + controls(10, driving: "deep")) < 5)
+  }
+
   @Test(arguments: ["", "\n"])
   func `warnings that are not shown take no time`(separator: String) throws {
     let colors = (0..<9_000).map { "\"c\($0)\":\"#FFFFFF\"" }

@@ -178,10 +178,10 @@ extension SceneReader {
   /// them may be left out where no layer has the path without a gap.
   func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {
     guard let text = string(node, key) else { return nil }
-    let wanted = Self.names(in: text)
-    let matches = targets.matches(wanted)
+    let matches = targets.matches(text)
     if matches.count == 1 { return matches[0].index }
     if matches.isEmpty {
+      let wanted = Self.names(in: text)
       error(
         .unknownReference, at: node.offset,
         "there is no layer \"" + ObjectReader.shortened(text) + "\"",
@@ -204,7 +204,7 @@ extension SceneReader {
 }
 
 /// The properties of layers that controls depend on, by index in the order of the file.
-struct LayerTargets {
+final class LayerTargets {
   private(set) var contents: [LayerDescription.Content] = []
   /// False if the layer or one around it is hidden or transparent and stays so.
   private(set) var isVisible: [Bool] = []
@@ -218,7 +218,10 @@ struct LayerTargets {
   private var speeds: [Double] = []
   /// The layer around each; nil at the top.
   private var superlayers: [Int?] = []
-  private(set) var namesByLast: [ExactText: [LayerName]] = [:]
+  private var namesByLast: [ExactText: [LayerName]] = [:]
+  /// The layers that references mean. Thousands of drives may name layers of one last name, and
+  /// each search looks at all of these.
+  private var found: [ExactText: [LayerName]] = [:]
   private var hintedNames: [String] = []
 
   /// Layers that appear, though they are transparent or hidden at first.
@@ -238,6 +241,15 @@ struct LayerTargets {
   }
 
   /// The layer that a reference means, or several that it does not tell apart.
+  func matches(_ reference: String) -> [LayerName] {
+    let text = ExactText(reference)
+    if let known = found[text] { return known }
+    let matches = matches(SceneReader.names(in: reference))
+    found[text] = matches
+    return matches
+  }
+
+  /// - Parameter wanted: the names of the reference, from the outside in.
   func matches(_ wanted: [ExactText]) -> [LayerName] {
     let candidates = namesByLast[wanted.last ?? ExactText(""), default: []]
     var matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }
@@ -326,7 +338,7 @@ struct LayerTargets {
     contents[layer].kind.name(of: keyPath)
   }
 
-  private mutating func add(
+  private func add(
     _ layers: [LayerDescription], isVisible: Bool, speed: Double = 1, superlayer: Int? = nil
   ) {
     for layer in layers {
@@ -370,13 +382,23 @@ struct LayerTargets {
     return false
   }
 
+  /// Some layers, and all layers in them.
+  func withSublayers(_ layers: Set<Int>) -> Set<Int> {
+    var all = layers
+    // A layer has a greater index than the one around it.
+    for (index, outer) in superlayers.enumerated() {
+      if let outer, all.contains(outer) { all.insert(index) }
+    }
+    return all
+  }
+
   /// The layer around a layer; nil at the top.
   func superlayer(of layer: Int) -> Int? { superlayers[layer] }
 
   /// True if a layer's time stands still, or runs backwards.
   func isStanding(_ layer: Int) -> Bool { !(speeds[layer] > 0) }
 
-  private mutating func markAnimated(_ layer: Int) {
+  private func markAnimated(_ layer: Int) {
     var place: Int? = layer
     while let current = place, !isAnimated[current] {
       isAnimated[current] = true

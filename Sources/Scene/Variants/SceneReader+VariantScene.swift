@@ -160,7 +160,7 @@ extension SceneReader {
           content: .string(member.key), offset: member.keyOffset, end: member.value.offset)
         guard let keys = keys(of: member, refusing: ["name", "layers"]) else { continue }
         let names = Self.names(in: member.key)
-        if targets.matches(names).isEmpty {
+        if targets.matches(member.key).isEmpty {
           if let last = names.last {
             innerChangesByLast[last, default: []].append(innerChanges.count)
           }

@@ -90,8 +90,9 @@ extension SceneReader {
   func checkStandingLayers(
     _ controls: [ControlDescription], _ members: [JSONNode.Member], _ targets: LayerTargets
   ) {
+    let scrubbed = targets.withSublayers(controlled.claimed["scrub", default: []])
     for control in controls {
-      warnOfStandingDrives(control, members, targets)
+      warnOfStandingDrives(control, members, scrubbed)
       guard let member = members.first(where: { $0.key.isIdentical(to: control.name) }) else {
         continue
       }
@@ -99,24 +100,25 @@ extension SceneReader {
       switch control.content {
       case .reveal(let reveal):
         checkTime(
-          of: reveal.content, "the content of " + name, at: member, targets,
+          of: reveal.content, "the content of " + name, at: member, targets, scrubbed,
           expected: "a layer whose time runs")
       case .scrub(let scrub):
         for case let around? in scrub.layers.map({ targets.superlayer(of: $0) }) {
           checkTime(
             of: around, "the layer around one of " + name + "'s layers", at: member, targets,
-            expected: "a layer around which time runs")
+            scrubbed, expected: "a layer around which time runs")
         }
       default: continue
       }
     }
   }
 
+  /// - Parameter scrubbed: the layers whose time scrub controls set.
   private func checkTime(
     of layer: Int, _ what: String, at member: JSONNode.Member, _ targets: LayerTargets,
-    expected: String
+    _ scrubbed: Set<Int>, expected: String
   ) {
-    if controlled.claimed["scrub", default: []].contains(where: { targets.isInside(layer, $0) }) {
+    if scrubbed.contains(layer) {
       error(
         .conflict, at: member.keyOffset, what + " gets its time from a scrub control",
         expected: expected)
@@ -128,15 +130,12 @@ extension SceneReader {
   }
 
   private func warnOfStandingDrives(
-    _ control: ControlDescription, _ members: [JSONNode.Member], _ targets: LayerTargets
+    _ control: ControlDescription, _ members: [JSONNode.Member], _ scrubbed: Set<Int>
   ) {
     guard let progress = control.content.progress else { return }
     if case .seconds(0) = progress.duration { return }
-    let standing = controlled.claimed["scrub", default: []]
-    guard !progress.isSmooth,
-      progress.drives.contains(where: { drive in
-        standing.contains { targets.isInside(drive.layer, $0) }
-      }), let member = members.first(where: { $0.key.isIdentical(to: control.name) })
+    guard !progress.isSmooth, progress.drives.contains(where: { scrubbed.contains($0.layer) }),
+      let member = members.first(where: { $0.key.isIdentical(to: control.name) })
     else { return }
     warn(
       .withoutEffect, at: member.keyOffset,
