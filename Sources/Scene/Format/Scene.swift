@@ -38,7 +38,7 @@ public final class Scene {
   /// Values that were set in place of the scene's own.
   private let variables: [VariableAssignment]
   /// The pictures of each frames layer, and their place in the file.
-  private let frames: [(sequence: PackedFrames, offset: Int)]
+  private let frames: [OpenedFiles.Frames]
 
   /// - Parameters:
   ///   - reader: a reader of all of the file, without an error.
@@ -153,7 +153,8 @@ public final class Scene {
   /// reports those that cannot be shown. Loading reads only the structure of their files.
   public func checkFrames() -> [SceneDiagnostic] {
     var faults: [SceneDiagnostic] = []
-    for (sequence, offset) in frames {
+    for frames in frames {
+      let (sequence, offset) = (frames.sequence, frames.offset)
       for index in 0..<sequence.times.count where faults.count < SceneLimits.diagnostics {
         guard let message = sequence.fault(of: index) else { continue }
         let place = source.place(of: offset)

@@ -4,6 +4,14 @@ import Text
 
 /// The files of a scene that were opened, for the scene and its variants together.
 struct OpenedFiles {
+  /// The pictures of a frames layer.
+  struct Frames {
+    let sequence: PackedFrames
+    /// The place in the file.
+    let offset: Int
+    let request: SceneReader.FrameRequest
+  }
+
   /// Paths of the scene files, pictures and fonts.
   var paths: [String] = []
   /// By path: names that differ in any byte are different files.
@@ -16,8 +24,7 @@ struct OpenedFiles {
   /// Pictures of all frames layers, and the bytes of their files.
   var frameCount = 0
   var frameByteCount = 0
-  /// The pictures of each frames layer, and the place in the file.
-  var frameSequences: [(sequence: PackedFrames, offset: Int)] = []
+  var frameSequences: [Frames] = []
   var fontStacks: [FontDescriptor: FontStack] = [:]
   var fontCatalog: FontCatalog?
   /// True if a text has letters of Thai, whose lines end by the machine's dictionary.

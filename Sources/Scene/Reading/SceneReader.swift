@@ -50,6 +50,9 @@ final class SceneReader {
 
   var counts = ReadCounts()
   var opened = OpenedFiles()
+  /// Frames of the scene and of variants before this one, as far as no layer of it has them yet.
+  /// Each layer has its own, since two of them may be at different pictures.
+  var formerFrames: [OpenedFiles.Frames] = []
   var numbering = LayerNumbering()
   /// The places of the arrays of layers being read, from the outside in.
   var openLayers: [Int] = []
@@ -92,6 +95,7 @@ final class SceneReader {
       source: other.source, directory: other.directory, fonts: other.fontFolder,
       options: other.options)
     opened = other.opened
+    formerFrames = opened.frameSequences
   }
 
   /// Adds the diagnostics of a variant's reading. A definition counts as unused only if neither

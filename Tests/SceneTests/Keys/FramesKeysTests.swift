@@ -48,6 +48,7 @@ import Testing
     ("\"files\": \"%02d.png\", \"first\": 9", 3, 9),
     ("\"files\": \"%02d.png\", \"count\": 5", 5, 0),
     ("\"files\": \"%02d.png\", \"first\": 3, \"count\": 2", 2, 3),
+    ("\"files\": \"./f-%d.png\"", 4, 1),
   ])
   func `numbered files end before the first that is missing`(
     keys: String, count: Int, first: Int
@@ -141,5 +142,30 @@ import Testing
     try write("w-0.png", width: 3900, height: 2200, gray: 1)
     let error = #expect(throws: SceneError.self) { try load("\"files\": \"w-%d.png\"") }
     #expect(error?.rendered.contains("3900×2200 pixels") == true, "\(error?.rendered ?? "")")
+  }
+
+  @Test func `variants share the pictures of a layer, and two layers have their own`() throws {
+    try write("w-0.png", width: 1600, height: 1500, gray: 1)
+    let variants = [100, 200, 300].map {
+      "{ \"when\": { \"maxWidth\": \($0) }, \"layers\": { \"f\": { \"opacity\": 0.5 } } }"
+    }.joined(separator: ", ")
+    let scene = try load("\"files\": \"w-%d.png\"", control: ", \"variants\": [\(variants)]")
+    #expect(scene.files.count == 1 && scene.warnings.isEmpty)
+    func layers(_ scene: Scene, _ width: Double) -> [FramesLayer] {
+      scene.instantiate(size: Size(width: width, height: 300), scale: 1).tree.root.sublayers
+        .compactMap { $0 as? FramesLayer }
+    }
+    let usual = try #require(layers(scene, 400).first)
+    for width in [50.0, 150, 250] {
+      let shown = try #require(layers(scene, width).first)
+      #expect(shown.opacity == 0.5 && shown.sequence === usual.sequence)
+    }
+    let twice = try load(
+      "\"files\": \"f-%d.png\" }, { \"kind\": \"frames\", \"files\": \"f-%d.png\"",
+      control: ", \"variants\": [\(variants)]")
+    for width in [50.0, 400] {
+      let pair = layers(twice, width)
+      #expect(pair.count == 2 && pair[0].sequence !== pair[1].sequence)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 import Geometry
 import Images
 import JSON
@@ -8,8 +9,20 @@ import System
 
 /// Frames layers: pictures that follow each other.
 extension SceneReader {
+  /// The pictures of a frames layer, as its keys ask for them.
+  struct FrameRequest: Equatable {
+    var name: ExactText?
+    /// True if the name is that of several files.
+    var isNumbered: Bool
+    var first: Int?
+    var count: Int?
+    /// Columns and rows of a sheet; nil for none.
+    var grid: [Int]?
+    var pace: Pace
+  }
+
   /// The keys of the times.
-  private struct Pace {
+  struct Pace: Equatable {
     /// Pictures in a thousand seconds.
     var rate: Int64?
     /// The number of runs; 0 for no end, nil if it is not given.
@@ -28,6 +41,7 @@ extension SceneReader {
     let first = reader.integer("first", in: 0...1_000_000)
     let count = reader.integer("count", in: 1...SceneLimits.frames)
     let pace = pace(&reader)
+    let sides = grid.flatMap { self.sides(ofGrid: $0) }
     var frames = FramesDescription(
       fillMode: reader.choice("fillMode", FillMode.allCases.map { ($0.name, $0) }) ?? .both,
       progress: reader.number("progress", in: 0...1))
@@ -35,17 +49,21 @@ extension SceneReader {
       guard let offset = reader.keyOffset(key) else { return }
       error(.conflict, at: offset, "`" + key + "` " + reason)
     }
+    var request = FrameRequest(
+      isNumbered: files != nil, first: first, count: count, grid: sides, pace: pace)
+    if case .string(let name)? = (files ?? file)?.content { request.name = ExactText(name) }
+    let former = takeFormerFrames(request)
     switch (files, file) {
     case (let files?, nil):
       refuse("grid", "belongs to a sheet, which is one `file`")
-      frames.sequence = numberedFiles(files, first: first, count: count, pace)
+      frames.sequence = former ?? numberedFiles(files, first: first, count: count, pace)
     case (nil, let file?):
       refuse("first", "is the number of the first of several `files`")
       if let grid {
-        frames.sequence = sheet(file, grid, count: count, pace)
+        frames.sequence = former ?? sides.flatMap { sheet(file, grid, $0, count: count, pace) }
       } else {
         refuse("count", "belongs to `files` or to a `grid`: an animation has a number of its own")
-        frames.sequence = animation(file, pace)
+        frames.sequence = former ?? animation(file, pace)
       }
     default:
       let offset = reader.keyOffset("files") ?? reader.offset
@@ -59,9 +77,19 @@ extension SceneReader {
       image.frames = frames
       return options.isLenient ? image : nil
     }
-    opened.frameSequences.append((sequence, (files ?? file)?.offset ?? reader.offset))
+    if former == nil {
+      let place = (files ?? file)?.offset ?? reader.offset
+      opened.frameSequences.append(
+        OpenedFiles.Frames(sequence: sequence, offset: place, request: request))
+    }
     image.frames = frames
     return image
+  }
+
+  /// Pictures that the scene without this variant has, for the first layer that asks for them.
+  private func takeFormerFrames(_ request: FrameRequest) -> PackedFrames? {
+    let place = formerFrames.firstIndex { $0.request == request }
+    return place.map { formerFrames.remove(at: $0).sequence }
   }
 
   private func pace(_ reader: inout ObjectReader) -> Pace {
@@ -84,10 +112,11 @@ extension SceneReader {
   private func numberedFiles(
     _ node: JSONNode, first: Int?, count: Int?, _ pace: Pace
   ) -> PackedFrames? {
-    guard let path = picturePath(node, "files"), case .string(let name) = node.content else {
-      return nil
-    }
-    let folder = String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self)
+    guard let path = picturePath(node, "files") else { return nil }
+    // The directory may have signs of its own.
+    let isRelative = directory.map { path.utf8.starts(with: $0.utf8) } ?? false
+    let folder = isRelative ? directory ?? "" : ""
+    let name = String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
     guard let pattern = NumberedName(name, in: folder) else {
       error(
         .invalidValue, at: node.offset, "`files` has no place for a number",
@@ -127,19 +156,18 @@ extension SceneReader {
     return FrameFiles(pictures, pattern, first: start, pace.times(pictures.count))
   }
 
+  /// The columns and rows of a sheet.
+  private func sides(ofGrid node: JSONNode) -> [Int]? {
+    guard let nodes = elements(node, "grid", count: 2...2, of: "whole numbers") else { return nil }
+    let sides = nodes.compactMap { integer($0, "grid", in: 1...1000) }
+    return sides.count == 2 ? sides : nil
+  }
+
   private func sheet(
-    _ node: JSONNode, _ grid: JSONNode, count: Int?, _ pace: Pace
+    _ node: JSONNode, _ grid: JSONNode, _ sides: [Int], count: Int?, _ pace: Pace
   ) -> PackedFrames? {
-    guard let sides = numbers(grid, "grid", count: 2...2, in: 1...1000),
-      sides.allSatisfy({ $0 == $0.rounded() })
-    else {
-      error(
-        .invalidValue, at: grid.offset, "`grid` is not a number of columns and rows",
-        expected: "two whole numbers, [columns, rows]")
-      return nil
-    }
     guard let image = image(node), case .string(let name) = node.content else { return nil }
-    let (columns, rows) = (Int(sides[0]), Int(sides[1]))
+    let (columns, rows) = (sides[0], sides[1])
     guard image.size.width % columns == 0, image.size.height % rows == 0 else {
       error(
         .invalidValue, at: grid.offset,
