@@ -20,8 +20,8 @@ struct LayerDescription {
     case text(TextDescription)
     case log(LogDescription)
     case arrangement(ArrangementDescription)
-    /// Unknown, since the layer's kind is wrong. No further errors are reported for properties that
-    /// another kind may have.
+    /// Unknown, since the layer's kind or its picture is wrong. No further errors are reported for
+    /// properties that another kind may have.
     case unread
 
     var kind: LayerKind {

@@ -6,7 +6,7 @@ import Text
 
 /// Text layers and their fonts.
 extension SceneReader {
-  func text(_ reader: inout ObjectReader) -> TextDescription? {
+  func text(_ reader: inout ObjectReader) -> TextDescription {
     let node = reader.require(
       "string", expected: "the text, in which {percent} stands for the progress")
     var attributes = TextAttributes()

@@ -165,14 +165,14 @@ extension SceneReader {
     case .layer: break
     case .transform: layer.content = .transform
     case .shape: layer.content = .shape(shape(&reader))
-    case .image: if let image = image(&reader, index: layer.index) { layer.content = .image(image) }
-    case .frames: if let image = frames(&reader) { layer.content = .image(image) }
+    case .image: layer.content = image(&reader, index: layer.index).map { .image($0) } ?? .unread
+    case .frames: layer.content = frames(&reader).map { .image($0) } ?? .unread
     case .gradient: layer.content = .gradient(gradient(&reader))
     case .progress: layer.content = .progress(progress(&reader))
     case .emitter: layer.content = .emitter(emitter(&reader))
     case .replicator: layer.content = .replicator(replicator(&reader))
     case .loader: layer.content = .loader(loader(&reader))
-    case .text: if let text = text(&reader) { layer.content = .text(text) }
+    case .text: layer.content = .text(text(&reader))
     case .log: layer.content = .log(log(&reader, of: &layer))
     case .qr: layer.content = .text(code(&reader, of: &layer))
     case .row: layer.content = .arrangement(arrangement(&reader, .row, index: layer.index))

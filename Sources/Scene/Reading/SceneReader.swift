@@ -137,9 +137,10 @@ final class SceneReader {
   func errorOfScene(
     _ code: SceneDiagnostic.Code, _ message: String, expected: String? = nil, hint: String? = nil
   ) {
-    var fault = diagnostic(code, .error, at: 0, message, expected: expected, hint: hint)
-    (fault.line, fault.column) = (0, 0)
-    add(fault)
+    let fault = SceneDiagnostic(
+      code: code, severity: .error, file: source.name, offset: 0, line: 0, column: 0,
+      message: message, expected: expected, hint: hint)
+    if !isFull, !diagnostics.contains(fault) { append(fault) }
   }
 
   /// Replaces the error of the same kind at this place by one that includes it.
@@ -207,6 +208,10 @@ final class SceneReader {
 
   private func add(_ diagnostic: SceneDiagnostic) {
     if isFull || isKnown(diagnostic.code, diagnostic.severity, at: diagnostic.offset) { return }
+    append(diagnostic)
+  }
+
+  private func append(_ diagnostic: SceneDiagnostic) {
     if diagnostic.severity == .error { errorCount += 1 }
     if diagnostics.count >= SceneLimits.diagnostics {
       // Errors come before warnings.

@@ -127,6 +127,20 @@ import Testing
     #expect(error?.rendered.contains(part) == true, "\(error?.rendered ?? "")")
   }
 
+  @Test(arguments: [
+    "\"files\": \"g-%d.png\"", "\"file\": \"01.png\", \"grid\": [4]",
+    "\"file\": \"01.png\", \"grid\": [1, 0]",
+  ])
+  func `pictures that are not there are one mistake, whatever the layer is for`(keys: String) {
+    let animation = "{ \"key\": \"contentsRect\", \"to\": [0, 0, 0.5, 1] }"
+    let control = "{ \"kind\": \"progress\", \"drives\": \"f\" }"
+    let error = #expect(throws: SceneError.self) {
+      try load(
+        keys + ", \"animations\": [\(animation)]", control: ", \"controls\": { \"c\": \(control) }")
+    }
+    #expect(error?.diagnostics.count == 1, "\(error?.rendered ?? "")")
+  }
+
   @Test func `pictures of other sizes and broken ones are reported`() throws {
     try write("f-3.png", width: 8, height: 5, gray: 1)
     let error = #expect(throws: SceneError.self) { try load("\"files\": \"f-%d.png\"") }

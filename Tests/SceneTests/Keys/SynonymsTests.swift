@@ -238,7 +238,7 @@ import Testing
   @Test(arguments: [
     ("\"opacity\": 1", "lineWidth", "a property of layers of the kind shape, loader"),
     ("\"kind\": \"progress\", \"style\": \"circle\"", "lineWidth", "`progressStyles`"),
-    ("\"kind\": \"image\", \"file\": \"a.png\"", "instances", "of the kind replicator"),
+    ("\"kind\": \"image\", \"file\": \"\"", "instances", "of the kind replicator"),
     ("\"opacity\": 1", "transform.rotate", "\"rotation\""),
     ("\"opacity\": 1", "sizewidth", "\"size.width\""),
   ])

@@ -165,6 +165,16 @@ import Testing
     #expect(found.contains { $0.hasPrefix("main.jsonc:") && $0.contains(expected) }, "\(found)")
   }
 
+  @Test func `each variable that is set and that the scene does not have is a mistake`() {
+    let error = #expect(throws: SceneError.self) {
+      try SceneLoader.load(
+        bytes: Array("{ \"layers\": [] }".utf8), name: "s", directory: nil,
+        variables: ["one", "two", "one"].map { VariableAssignment(name: $0, value: "1") })
+    }
+    let messages = error?.diagnostics.map(\.message) ?? []
+    #expect(messages.count == 2 && messages[0].contains("one") && messages[1].contains("two"))
+  }
+
   // MARK: Included files
 
   @Test func `one line changes colour and text of an included scene`() throws {
