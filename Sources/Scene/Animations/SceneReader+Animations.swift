@@ -114,10 +114,13 @@ extension SceneReader {
     }
     guard let description = self.ends(ends, reader, for: keyPath) else { return nil }
     guard let spring else { return .basic(keyPath, description) }
-    if let offset = reader.keyOffset("timing") {
-      warn(.withoutEffect, at: offset, "`timing` beside `spring`, which has its own pace")
-    }
+    warnOfTiming(besideSpringIn: reader)
     return .spring(keyPath, description, spring.animation)
+  }
+
+  func warnOfTiming(besideSpringIn reader: ObjectReader) {
+    guard reader.keyOffset("spring") != nil, let offset = reader.keyOffset("timing") else { return }
+    warn(.withoutEffect, at: offset, "`timing` beside `spring`, which has its own pace")
   }
 
   private func ends(

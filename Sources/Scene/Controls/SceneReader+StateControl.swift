@@ -255,7 +255,8 @@ extension SceneReader {
     _ reader: inout ObjectReader, _ reference: JSONNode?, after end: inout Double,
     _ targets: LayerTargets, of usual: Int?
   ) -> [StateDescription.Change] {
-    let (key, to, spring) = (reader.take("key"), reader.take("to"), reader.take("spring"))
+    let (key, to) = (reader.take("key"), reader.take("to"))
+    let spring = reader.take("spring").flatMap { self.spring($0) }
     let (text, motions) = (reader.take("text"), reader.take("animations"))
     let delay = reader.duration("delay", in: 0...SceneLimits.duration) ?? 0
     let duration = reader.duration("duration", in: 0...SceneLimits.duration)
@@ -270,6 +271,8 @@ extension SceneReader {
         expected: "`key` and `to`, `text`, or `animations`")
       return []
     }
+    let collapses = key.map { isCollapse($0) } ?? false
+    warnOfIdlePace(reader, isMotion: key != nil && !collapses)
     guard let layer = place else {
       if let motions { _ = animations(motions, content: .unread) }
       return []
@@ -285,7 +288,7 @@ extension SceneReader {
       result.append(change)
       end = max(end, start + length)
     }
-    if let key, let to, isCollapse(key) {
+    if let to, collapses {
       controlled.collapsed.insert(layer)
       if let isCollapsed = flag(to, "to") { add(.collapse(isCollapsed), lasting: 0) }
     } else if let key, let to,
@@ -305,11 +308,24 @@ extension SceneReader {
     return result
   }
 
+  /// Warns of keys that set the pace of a motion to a value, where there is none or a spring has
+  /// its own.
+  private func warnOfIdlePace(_ reader: ObjectReader, isMotion: Bool) {
+    if isMotion { return warnOfTiming(besideSpringIn: reader) }
+    for name in ["duration", "spring", "timing"] {
+      guard let offset = reader.keyOffset(name) else { continue }
+      warn(
+        .withoutEffect, at: offset,
+        "`" + name + "` does nothing in a change that moves no property",
+        hint: "it belongs to a `key` with a value to move to; `delay` waits")
+    }
+  }
+
   /// A property's new value, and the seconds that its spring takes, where it has one: those given,
   /// or those in which it settles.
   private func valueEffect(
-    _ key: JSONNode, _ to: JSONNode, _ spring: JSONNode?, _ duration: Double?,
-    _ content: LayerDescription.Content
+    _ key: JSONNode, _ to: JSONNode, _ spring: (animation: SpringAnimation, offset: Int)?,
+    _ duration: Double?, _ content: LayerDescription.Content
   ) -> (StateDescription.Effect, length: Double?)? {
     guard
       let keyPath = keyPath(
@@ -317,7 +333,6 @@ extension SceneReader {
         textHint: "write `text` with the text, in place of `key` and `to`"),
       let value = value(to, "to", for: keyPath)
     else { return nil }
-    let spring = spring.flatMap { self.spring($0) }
     return (
       .value(keyPath, value, spring?.animation),
       spring.map { duration ?? settlingDuration(of: $0) }

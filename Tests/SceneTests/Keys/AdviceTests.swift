@@ -255,6 +255,44 @@ import Testing
     #expect(found.isEmpty, "\(found)")
   }
 
+  @Test(arguments: [
+    (
+      #""text": "b", "duration": 1"#,
+      ["`duration` does nothing in a change that moves no property"]
+    ),
+    (
+      #""text": "b", "spring": { "mas": 1 }"#,
+      [
+        "`spring` does nothing in a change that moves no property",
+        "unknown key `mas` in a spring",
+      ]
+    ),
+    (
+      #""animations": [{ "key": "opacity", "to": 0 }], "timing": "linear""#,
+      ["`timing` does nothing in a change that moves no property"]
+    ),
+    (
+      #""key": "collapsed", "to": true, "duration": 1"#,
+      ["`duration` does nothing in a change that moves no property"]
+    ),
+    (
+      #""key": "opacity", "to": 0, "spring": {}, "timing": "linear""#,
+      ["`timing` beside `spring`, which has its own pace"]
+    ),
+    (#""key": "opacity", "to": 0, "spring": {}, "duration": 1"#, []),
+    (#""key": "hidden", "to": true, "duration": 1, "timing": "linear""#, []),
+    (#""text": "b", "delay": 1, "follows": true"#, []),
+  ])
+  func `a pace that a change does not follow is reported`(keys: String, messages: [String]) {
+    let found = diagnostics(
+      #"""
+      { "layers": [{ "kind": "row", "layers": [{ "kind": "text", "name": "t", "string": "a" }] }],
+        "controls": { "a": { "kind": "state", "states": { "off": {}, "on": { "changes": [
+          { "layer": "t", \#(keys) } ] } } } } }
+      """#)
+    #expect(found.map(\.message) == messages)
+  }
+
   @Test func `a property used as a key of a change has a hint`() {
     let found = inControls(
       #"{ "a": { "kind": "state", "states": { "on": { "changes": [{ "layer": "q", "opacity": 1 }] } } } }"#
