@@ -114,11 +114,7 @@ extension SceneReader {
     case .text, .log: return limitedText(member.value, "sets").map { .text($0.text) }
     case .field(let field):
       guard let (text, forms) = limitedText(member.value, "sets") else { return nil }
-      let count = forms.reduce(0) { max($0, $1.count) }
-      if count <= field.maximumLength { return .text(text) }
-      error(
-        .limit, at: member.value.offset, "a text of \(count) characters",
-        expected: "at most \(field.maximumLength), as the field has")
+      return fits(forms, in: field, at: member.value) ? .text(text) : nil
     default:
       error(
         .invalidValue, at: member.keyOffset,

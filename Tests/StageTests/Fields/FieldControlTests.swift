@@ -328,6 +328,7 @@ import Testing
   @Test(arguments: [
     (#", "maximumLength": 0"#, "maximumLength"), (#", "inputMode": "phone""#, "inputMode"),
     (#", "text": 3"#, "text"),
+    (#", "text": "abcd", "maximumLength": 3"#, "at most 3, as the field has"),
   ])
   func `mistakes in fields are reported`(keys: String, named: String) throws {
     let error = try #require(throws: SceneError.self) { _ = try SteppedStage(Self.scene(keys)) }

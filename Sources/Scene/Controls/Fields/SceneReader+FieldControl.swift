@@ -9,8 +9,9 @@ extension SceneReader {
   ) -> FieldControlDescription? {
     let press = press(&reader, member, label: label, targets)
     let node = reader.require("entry", expected: "the text layer that shows what is typed")
-    let text = reader.take("text").flatMap { limitedText($0, "text")?.text }
-    let placeholder = reader.take("placeholder").flatMap { limitedText($0, "placeholder")?.text }
+    let (textNode, placeholderNode) = (reader.take("text"), reader.take("placeholder"))
+    let text = textNode.flatMap { limitedText($0, "text") }
+    let placeholder = placeholderNode.flatMap { limitedText($0, "placeholder") }
     let colors = (reader.color("placeholderColor"), reader.color("caretColor"))
     let length = reader.integer("maximumLength", in: 1...FieldControlDescription.greatestLength)
     let isSecret = reader.flag("concealed") ?? false
@@ -20,13 +21,35 @@ extension SceneReader {
     // A field that is tapped has the focus, and shows a caret.
     let shown = pressed(press, member, targets, expected: [.focused])
     var field = FieldControlDescription(shown, entry: entry)
-    field.text = text ?? ""
-    field.placeholder = placeholder ?? ""
     (field.placeholderColor, field.caretColor) = colors
     field.maximumLength = length ?? field.maximumLength
     field.isSecret = isSecret
     field.inputMode = mode
+    let content = targets.contents[entry]
+    if let textNode, let text, fits(text.forms, in: field, at: textNode) {
+      field.text = text.text
+      // Bullets stand for a concealed text.
+      if !isSecret {
+        noteMissingCharacters(in: text.forms, shownBy: content, at: textNode.offset)
+      }
+    }
+    if let placeholderNode, let placeholder {
+      field.placeholder = placeholder.text
+      noteMissingCharacters(
+        in: placeholder.forms, shownBy: content, at: placeholderNode.offset)
+    }
     return field
+  }
+
+  /// False, with a diagnostic, for a text that has more characters than a field takes.
+  /// - Parameter forms: the text in each locale, or alone.
+  func fits(_ forms: [String], in field: FieldControlDescription, at node: JSONNode) -> Bool {
+    let count = forms.reduce(0) { max($0, $1.count) }
+    if count <= field.maximumLength { return true }
+    error(
+      .limit, at: node.offset, "a text of \(count) characters",
+      expected: "at most \(field.maximumLength), as the field has")
+    return false
   }
 
   func inputMode(_ reader: inout ObjectReader) -> InputMode {
@@ -50,5 +73,4 @@ extension SceneReader {
     }
     return entry
   }
-
 }
