@@ -81,7 +81,6 @@ extension SceneReader {
         expected: "at most \(TextControlDescription.longestText)")
       return nil
     }
-    counts.textBytes += text.utf8.count
     warnOfUnknownPlaces(in: text, at: member.value.offset)
     return text
   }

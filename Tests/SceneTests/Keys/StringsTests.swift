@@ -256,6 +256,19 @@ import Text
         ])
   }
 
+  @Test func `strings count where a text shows them, in however many locales they are`() {
+    let text = String(repeating: "word ", count: 20)
+    let strings = (0..<200).map { "\"s\($0)\": \"\(text)\"" }.joined(separator: ", ")
+    let letters = "abcdefgh"
+    let locales = letters.flatMap { first in
+      letters.map { "\"\(first)\($0)\": { \(strings) }" }
+    }
+    let layer = "{ \"kind\": \"text\", \"string\": \"@s0\" }"
+    let found = findings(
+      "{ \"strings\": { \(locales.joined(separator: ", ")) }, \"layers\": [ \(layer) ] }")
+    #expect(!found.isEmpty && found.allSatisfy { $0.contains("warning: nothing uses") })
+  }
+
   @Test func `the longest locale counts for limits`() throws {
     let long = String(repeating: "x", count: 1_030)
     let text = """
