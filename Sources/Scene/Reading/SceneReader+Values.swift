@@ -132,7 +132,8 @@ extension SceneReader {
     if let points = result.sum?.points, abs(points) > SceneLimits.length {
       error(
         .outOfRange, at: node.offset, "`" + key + "` is " + plain(points) + " points",
-        expected: "at most 32768")
+        expected: (allowsNegative ? plain(-SceneLimits.length) : "0") + " to "
+          + plain(SceneLimits.length))
       return nil
     }
     if !allowsNegative, result.isAlwaysNegative {

@@ -22,7 +22,7 @@ struct WrittenNumber {
   private let value: Double
   private let unit: Unit
 
-  /// Nil if the text is none, or has more than nine digits.
+  /// Nil if the text is none, or has more than ten digits and points.
   init?(_ text: String) {
     var rest = text.utf8[...]
     let isNegative = rest.first == UInt8(ascii: "-")
