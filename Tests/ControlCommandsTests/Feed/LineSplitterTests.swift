@@ -74,4 +74,9 @@ struct LineSplitterTests {
     _ = splitter.append(Array("\r##".utf8))
     #expect(splitter.isRedrawing)
   }
+
+  @Test func `a line that is too long for a log ends between two characters`() {
+    let line = String(repeating: "x", count: 510) + "🙂 and more"
+    #expect(LogCommand.text(of: ["a", line]) == "a\n" + String(repeating: "x", count: 510))
+  }
 }

@@ -63,10 +63,13 @@ struct LogCommand: ParsableCommand {
 
   private func send(_ lines: [String], to connection: DaemonConnection) throws(ClientError) {
     guard !lines.isEmpty else { return }
-    let text = lines.suffix(Self.mostLines).map { line in
-      String(decoding: line.utf8.prefix(Self.lineBytes), as: UTF8.self)
-    }.joined(separator: "\n")
+    let text = Self.text(of: lines)
     _ = try connection.call(
       .appendLog, [("control", control.map { .string($0) }), ("text", .string(text))])
+  }
+
+  /// The last lines, each as far as a log layer shows it.
+  static func text(of lines: [String]) -> String {
+    lines.suffix(mostLines).map { $0.cut(toBytes: lineBytes) }.joined(separator: "\n")
   }
 }
