@@ -6,29 +6,32 @@ struct ContactSheet {
   /// Pixels between the pictures and around them.
   static let gap = 8
   /// Four columns fit on a screen.
-  static let defaultColumns = 4
+  private static let mostColumns = 4
 
-  let columns: Int
+  private let columns: Int
   /// Pixels of one picture.
   let cell: PixelSize
+  /// Pixels of the sheet.
+  let size: PixelSize
 
-  /// - Parameters:
-  ///   - picture: the size of the pictures, which are scaled down to a width of 320 pixels.
-  ///   - columns: at most as many as there are pictures.
-  init(picture: PixelSize, count: Int, columns: Int = Self.defaultColumns) {
-    precondition(count > 0 && columns > 0)
-    self.columns = min(columns, count)
+  /// - Parameter picture: the size of the pictures, which are scaled down to a width of 320 pixels.
+  init(picture: PixelSize, count: Int) {
+    precondition(count > 0)
+    columns = min(Self.mostColumns, count)
     let width = min(320, picture.width)
     let height = Double(picture.height) * Double(width) / Double(picture.width)
     cell = PixelSize(width: width, height: max(1, Int(height.rounded())))
-  }
-
-  /// Draws the pictures, scaled to a cell each.
-  func draw(_ pictures: [Image]) -> PixelBuffer {
-    let rows = (pictures.count + columns - 1) / columns
-    let size = PixelSize(
+    let rows = (count + columns - 1) / columns
+    size = PixelSize(
       width: columns * (cell.width + Self.gap) + Self.gap,
       height: rows * (cell.height + Self.gap) + Self.gap)
+  }
+
+  /// True for a sheet of more pixels than any picture may have.
+  var isTooLarge: Bool { size.width * size.height > PictureFile.pixelLimit }
+
+  /// Draws the pictures, each of the size of a cell.
+  func draw(_ pictures: [Image]) -> PixelBuffer {
     let buffer = PixelBuffer(size: size, format: .xrgb8888)
     var drawing = Drawing()
     let background = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
@@ -44,12 +47,12 @@ struct ContactSheet {
     return buffer
   }
 
-  /// A copy of another size.
-  static func shrunk(_ picture: Image, to size: PixelSize) -> Image {
-    let buffer = PixelBuffer(size: size, format: .xrgb8888)
+  /// A copy of the size of a cell: hundreds of pictures at full size would fill the memory.
+  func shrunk(_ picture: Image) -> Image {
+    let buffer = PixelBuffer(size: cell, format: .xrgb8888)
     var drawing = Drawing()
-    let whole = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    place(picture, in: whole, &drawing)
+    let whole = Rect(x: 0, y: 0, width: Double(cell.width), height: Double(cell.height))
+    Self.place(picture, in: whole, &drawing)
     Renderer().draw(drawing.commands, into: buffer.surface)
     return buffer.makeImage()
   }

@@ -1,3 +1,4 @@
+import Geometry
 import Testing
 
 @testable import ControlCommands
@@ -13,6 +14,17 @@ struct ContactSheetTests {
         #expect(zip(chosen, chosen.dropFirst()).allSatisfy { $0 < $1 })
       }
     }
+  }
+
+  @Test(
+    arguments: [(1, 336, 196), (4, 1320, 196), (5, 1320, 384), (1_000, 1320, 47_008)])
+  func `a sheet has rows of four pictures`(count: Int, width: Int, height: Int) {
+    let sheet = ContactSheet(picture: PixelSize(width: 1920, height: 1080), count: count)
+    #expect(sheet.size == PixelSize(width: width, height: height) && !sheet.isTooLarge)
+  }
+
+  @Test func `a sheet of more pixels than a picture may have is too large`() {
+    #expect(ContactSheet(picture: PixelSize(width: 1920, height: 1080), count: 10_000).isTooLarge)
   }
 
   @Test(

@@ -47,12 +47,15 @@ struct FramesCommand: ParsableCommand {
     let frames = try FrameFolder(path: directory, interval: interval).frames
     if let apng { try PictureFile.write(try animation(of: frames, interval), to: apng) }
     guard let sheet else { return }
-    var pictures: [Image] = []
-    for index in ContactSheet.choose(count, of: frames.count) {
-      pictures.append(try Self.picture(frames[index]))
+    let chosen = ContactSheet.choose(count, of: frames.count).map { frames[$0] }
+    let layout = ContactSheet(picture: try Self.picture(chosen[0]).size, count: chosen.count)
+    guard !layout.isTooLarge else {
+      throw ClientError(
+        .refused, "the sheet would have more than \(PictureFile.pixelLimit) pixels",
+        hint: "a lower --count")
     }
-    let contactSheet = ContactSheet(picture: pictures[0].size, count: pictures.count)
-    let buffer = contactSheet.draw(pictures)
+    let pictures = try chosen.map { layout.shrunk(try Self.picture($0)) }
+    let buffer = layout.draw(pictures)
     try PictureFile.write(try PictureFile.encode(buffer.surface), to: sheet)
   }
 

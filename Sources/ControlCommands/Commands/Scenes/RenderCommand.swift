@@ -78,6 +78,13 @@ struct RenderCommand: ParsableCommand {
     guard !isSequence || lastFrame < Double(Self.frameLimit) else {
       throw ValidationError("more than \(Self.frameLimit) frames; a lower --fps or an earlier --to")
     }
+    if contactSheet,
+      ContactSheet(picture: options.pixelSize, count: Int(lastFrame) + 1).isTooLarge
+    {
+      throw ValidationError(
+        "a sheet of \(Int(lastFrame) + 1) frames has more than \(PictureFile.pixelLimit) pixels; "
+          + "a lower --fps or an earlier --to")
+    }
   }
 
   func run() throws {
@@ -147,17 +154,14 @@ struct RenderCommand: ParsableCommand {
 
   private func writeSheet(_ player: any PicturePlayer) throws(ClientError) {
     let times = frameTimes
-    let layout = ContactSheet(
-      picture: options.pixelSize, count: times.count)
+    let layout = ContactSheet(picture: options.pixelSize, count: times.count)
     var pictures: [Image] = []
     var progress = WorkProgress("frame", total: times.count)
     defer { progress.end() }
     for time in times {
       progress.advance()
       _ = try player.advance(to: time)
-      // Scaled down at once: hundreds of frames at full size would fill the memory.
-      let cell = ContactSheet.shrunk(player.makeImage(), to: layout.cell)
-      pictures.append(cell)
+      pictures.append(layout.shrunk(player.makeImage()))
     }
     let sheet = layout.draw(pictures)
     try PictureFile.write(try PictureFile.encode(sheet.surface), to: file)
