@@ -68,7 +68,7 @@ struct AptStatusParser {
   }
 }
 
-/// The shares of apt's phases in the whole; only the ratio matters.
+/// The shares of downloading and installing in the whole; only the ratio matters.
 struct PhaseWeights: Equatable, Sendable {
   var download = 1.0
   var install = 1.0

@@ -12,7 +12,7 @@ struct SWUpdateFeed: FeedService {
   ///   - weights: the parts of the scale.
   ///   - environment: names the folders where SWUpdate makes its socket.
   init(weights: PhaseWeights, path: String?, environment: (String) -> String?) {
-    downloadShare = weights.download / (weights.download + weights.install)
+    downloadShare = weights.downloadShare
     let folders =
       ["RUNTIME_DIRECTORY", "TMPDIR"].compactMap { environment($0) } + ["/run/swupdate"]
     paths = path.map { [$0] } ?? (folders + ["/tmp"]).map { $0 + "/swupdateprog" }
