@@ -169,6 +169,14 @@ import Testing
     #expect(columns(away).lowerBound < 8)
   }
 
+  @Test(arguments: ["systemLanguage='de'", "requiredExtensions='x'"])
+  func `parts whose conditions are not met are no part of the text`(condition: String) throws {
+    let picture = try drawn("<text x='4' y='30'>H<tspan \(condition)>HH</tspan>H</text>")
+    #expect(picture.pixels == (try drawn("<text x='4' y='30'>HH</text>").pixels))
+    let met = try drawn("<text x='4' y='30'>H<a systemLanguage='en'>HH</a>H</text>")
+    #expect(columns(met).upperBound > columns(picture).upperBound + 10)
+  }
+
   // MARK: Lines, spacing and shifts
 
   @Test func `lines are drawn under, over and through characters, as wide as these`() throws {
@@ -459,6 +467,24 @@ import Testing
     #expect(try isNear(along("x='20' y='7'"), moved))
     #expect(try isNear(along("", "<tspan x='20'>HH</tspan>"), moved))
     #expect(try isNear(along("", "H<tspan y='7'>H</tspan>"), plain))
+  }
+
+  @Test func `a text on a path has no lists of places of its own`() throws {
+    let path = "<path id='p' d='M4 30H90' fill='none'/>"
+    let plain = try drawn(path + "<text><textPath href='#p'>HH</textPath></text>")
+    let listed = try drawn(
+      path + "<text><textPath href='#p' x='9' dx='5' dy='7' rotate='20'>HH</textPath></text>")
+    #expect(listed.pixels == plain.pixels)
+  }
+
+  @Test func `a text on a path within a part of a text is not drawn`() throws {
+    let path = "<path id='p' d='M4 30H90' fill='none'/>"
+    let picture = try DrawnPicture(
+      path + "<text><tspan><textPath href='#p'>HH</textPath></tspan></text>", width: 96, height: 40)
+    #expect(picture.painted.isEmpty)
+    #expect(picture.warnings.count == 1)
+    let link = try drawn(path + "<text><a><textPath href='#p'>HH</textPath></a></text>")
+    #expect(!link.painted.isEmpty)
   }
 
   @Test(arguments: ["left", "right"]) func `a path is measured once for all texts on it`(

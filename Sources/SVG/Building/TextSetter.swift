@@ -125,11 +125,14 @@ struct TextSetter {
   private mutating func placeCharacters(
     of place: Int, from first: Int, _ lengths: LengthContext
   ) {
-    let x = self.lengths("x", of: place, .horizontal, lengths)
-    let y = self.lengths("y", of: place, .vertical, lengths)
-    let dx = self.lengths("dx", of: place, .horizontal, lengths)
-    let dy = self.lengths("dy", of: place, .vertical, lengths)
-    let rotations = self.lengths("rotate", of: place, .horizontal, lengths)
+    // Links and texts on paths have no lists of places.
+    let hasPlaces = !["a", "textPath"].contains(builder.document[place].name)
+    func list(_ name: String, _ axis: LengthAxis) -> [Double] {
+      hasPlaces ? self.lengths(name, of: place, axis, lengths) : []
+    }
+    let (x, y) = (list("x", .horizontal), list("y", .vertical))
+    let (dx, dy) = (list("dx", .horizontal), list("dy", .vertical))
+    let rotations = list("rotate", .horizontal)
     var number = 0
     for index in first..<characters.count {
       // Inner elements were read first and win.
@@ -159,13 +162,14 @@ struct TextSetter {
     _ place: Int, in context: LayerBuilder.Context, _ preserves: Bool, _ path: Int?
   ) throws(SVGError) {
     let name = builder.document[place].name
-    let isPath = name == "textPath" && path == nil
+    let isPath = name == "textPath" && path == nil && mayHoldPath(builder.document[place].parent)
     guard name == "tspan" || name == "a" || name == "tref" || isPath else {
       if !["", "title", "desc", "metadata"].contains(name) {
         builder.warn("the element '\(name.prefix(40))' in a text is not drawn", at: place)
       }
       return
     }
+    guard builder.meetsConditions(place) else { return }
     try builder.countElement(place, depth: context.depth)
     var (style, lengths) = try builder.style(of: place, in: context)
     guard style.isDisplayed else { return }
@@ -190,6 +194,14 @@ struct TextSetter {
     // Text on another path, or on none, begins a chunk: its first character may still get a
     // place by the elements around.
     try add(place, in: inner, preservesSpace: preserves, path: paths.count - 1)
+  }
+
+  /// True for a text and for links in it: no other part of a text may hold a text on a path (SVG 2,
+  /// section 11.8.1).
+  private func mayHoldPath(_ place: Int) -> Bool {
+    var place = place
+    while place >= 0, builder.document[place].name == "a" { place = builder.document[place].parent }
+    return place >= 0 && builder.document[place].name == "text"
   }
 
   private static let spaces: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
