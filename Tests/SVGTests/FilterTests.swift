@@ -75,6 +75,12 @@ import Testing
     let picture = try drawn("<feGaussianBlur stdDeviation='2 0'/>")
     #expect(picture[5, 12] != 0)
     #expect(picture[12, 7] == 0)
+    let negative = try drawn("<feGaussianBlur stdDeviation='2 -3'/>")
+    #expect(negative.pixels == picture.pixels)
+  }
+
+  @Test func `noise of more than two frequencies is empty`() throws {
+    #expect(try drawn("<feTurbulence baseFrequency='.1 .1 .1'/>").painted.isEmpty)
   }
 
   @Test
@@ -412,6 +418,7 @@ import Testing
   @Test(arguments: [
     "blur(-1px)", "blur(10%)", "brightness(-1)", "grow(2)", "drop-shadow(2px)", "blur(4px) less",
     "drop-shadow(1px red 1px)", "hue-rotate(3px)",
+    "hue-rotate(90)",
   ])
   func `a wrong function leaves all of the property out`(filter: String) throws {
     let picture = try DrawnPicture(

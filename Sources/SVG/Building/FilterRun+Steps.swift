@@ -52,6 +52,8 @@ extension FilterRun {
     let node = document[step]
     var result = FilterImage(width: area.width, height: area.height)
     let frequencies = numbers("baseFrequency", of: step)
+    // More than two numbers are an error, and leave the step empty.
+    guard frequencies.count <= 2 else { return result }
     let x = frequencies.first ?? 0
     let y = frequencies.count > 1 ? frequencies[1] : x
     let isFractal = node.attribute("type") == "fractalNoise"

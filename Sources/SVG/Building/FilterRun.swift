@@ -124,8 +124,8 @@ struct FilterRun {
       return input("in").moved(byX: offset.dx, y: offset.dy)
     case "feGaussianBlur":
       let deviation = pair("stdDeviation", of: step, usual: 0)
-      guard deviation.dx >= 0, deviation.dy >= 0 else { return input("in") }
-      return input("in").blurred(across: deviation.dx, down: deviation.dy)
+      // A negative deviation blurs nothing along its own axis, as in browsers and resvg.
+      return input("in").blurred(across: max(0, deviation.dx), down: max(0, deviation.dy))
     case "feDropShadow": return shadowed(input("in"), by: step, style)
     case "feMorphology":
       let radius = pair("radius", of: step, usual: 0)

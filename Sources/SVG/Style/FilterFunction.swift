@@ -90,8 +90,10 @@ enum FilterFunction: Equatable {
   private static func angle(_ text: Substring) -> Double? {
     var scanner = TextScanner(text)
     guard let number = scanner.number() else { return nil }
-    let degrees = ColorValue.angle(number, unit: scanner.word())
-    return scanner.isAtEnd ? degrees : nil
+    let unit = scanner.word()
+    // The only number that is an angle without a unit is 0.
+    guard scanner.isAtEnd, !unit.isEmpty || number == 0 else { return nil }
+    return ColorValue.angle(number, unit: unit)
   }
 
   /// Two or three lengths, with a colour before or behind them.
