@@ -8,6 +8,8 @@ import Testing
       ("rgb(0% 50% 0%)", 0xFF00_8000), ("rgb(0 50% 0)", 0xFF00_8000),
       ("rgba(255, 0, 0, 50%)", 0x8080_0000),
       ("hsl(120, 100%, 25%)", 0xFF00_8000), ("hsl(0.5turn 100% 50% / .5)", 0x8000_8080),
+      ("hsl(120 100 25)", 0xFF00_8000), ("hsl(120, calc(100%), 25%)", 0xFF00_8000),
+      ("rgb(0 128 none)", green),
       ("rebeccapurple", 0xFF66_3399), ("  GREEN ", green), ("transparent", 0),
     ] as [(String, UInt32)])
   func `colours are read in CSS syntax`(text: String, pixel: UInt32) throws {
@@ -19,7 +21,8 @@ import Testing
   @Test(arguments: [
     "#", "#ab", "#ggg", "rgb(1,2)", "nocolour", "rgb(1,2,3", "red green", "rgb(0, 50%, 0)",
     "rgb(0,128,0/.5)",
-    "rgba(0%, 128, 0%, .5)",
+    "rgba(0%, 128, 0%, .5)", "hsl(240, 100, 50)", "hsla(240, 100%, 50, 1)", "rgb(0, 0, none)",
+    "rgba(0, 0, 255, none)",
   ])
   func `a colour that cannot be read is ignored`(text: String) throws {
     let picture = try DrawnPicture(

@@ -17,6 +17,7 @@ enum ColorFunction {
     var isPercent = false
     /// True for a calculation or `none`, which may be either.
     var isOpen = false
+    var isNone = false
 
     /// The number, or the part of a range that the percentage says.
     func value(of range: Double) -> Double { isPercent ? number / 100 * range : number }
@@ -100,12 +101,19 @@ enum ColorFunction {
       list.append(argument)
     }
     guard list.count == 3 || list.count == 4 else { return nil }
-    // With commas all of red, green and blue are of one kind (CSS Color level 4, section 4.1.1).
-    if hasCommas, name.hasPrefix("rgb") {
-      let kinds = Set(list.prefix(3).lazy.filter { !$0.isOpen }.map(\.isPercent))
-      if kinds.count > 1 { return nil }
-    }
+    if hasCommas, !isLegacy(list, name) { return nil }
     return (Array(list.prefix(3)), list.count > 3 ? unit(list[3].value(of: 1)) : 1)
+  }
+
+  /// True for components that may stand with commas: all of red, green and blue are of one kind,
+  /// saturation and lightness are percentages, and none is `none` (CSS Color level 4, sections
+  /// 5.1 and 7).
+  private static func isLegacy(_ list: [Argument], _ name: String) -> Bool {
+    if list.contains(where: \.isNone) { return false }
+    if name.hasPrefix("rgb") {
+      return Set(list.prefix(3).lazy.filter { !$0.isOpen }.map(\.isPercent)).count <= 1
+    }
+    return !name.hasPrefix("hsl") || list[1...2].allSatisfy { $0.isOpen || $0.isPercent }
   }
 
   private static func argument(_ scanner: inout TextScanner, isHue: Bool) -> Argument? {
@@ -113,7 +121,8 @@ enum ColorFunction {
       if let calculation = Calculation(&scanner) {
         return Argument(number: calculation.value { $0.number }, isOpen: true)
       }
-      return scanner.letters().lowercased() == "none" ? Argument(isOpen: true) : nil
+      guard scanner.letters().lowercased() == "none" else { return nil }
+      return Argument(isOpen: true, isNone: true)
     }
     guard let number = scanner.number() else { return nil }
     if isHue {
