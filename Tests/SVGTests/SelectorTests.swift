@@ -35,6 +35,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("[class='AB' i]", true), ("[class=aB i]", true), ("[class='AB'I]", true),
+    ("[class*='b' I]", true), ("[class='AB' s]", false), ("[class='AB']", false),
+    ("[class='Ab' s]", true),
+  ])
+  func `a letter behind a value says if case counts`(selector: String, isChosen: Bool) throws {
+    let picture = try DrawnPicture(
+      "<style>\(selector) { fill: green }</style><rect class='Ab' width='8' height='8'/>")
+    #expect(picture.warnings.isEmpty)
+    #expect((picture[4, 4] == green) == isChosen)
+  }
+
+  @Test(arguments: [
     ("[x='2']", true), ("[class=a]", true), ("[class=-a]", true), ("[x=2]", false),
     ("[x=-2]", false), ("[class=a b]", false), ("[x=]", false),
   ])

@@ -89,6 +89,9 @@ import Testing
     }
     #expect(try corner("1.5") == red)
     #expect(isNear(try corner("1"), 0x8080_0000))
+    // Below 1 all corners are bevelled; a negative limit is none.
+    #expect(try corner("0.5") == corner("1") && corner("0") == corner("1"))
+    #expect(try corner("-1") == red)
   }
 
   @Test func `fill, stroke and markers follow the paint order`() throws {

@@ -67,6 +67,16 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(0..<8, 6..<8))
   }
 
+  @Test func `an origin may be calculated`() throws {
+    let picture = try DrawnPicture(
+      """
+      <rect x='6' width='2' height='8' transform='rotate(90)'
+        transform-origin='calc(50% + 1px - 1px) 4'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(0..<8, 6..<8))
+    #expect(picture.warnings.isEmpty)
+  }
+
   @Test(arguments: ["8 8 0%", "8 8 left", "8 8 8 8"])
   func `a wrong origin counts as none`(origin: String) throws {
     let shape = "<rect x='6' width='2' height='8' transform='scale(0.5)' transform-origin="

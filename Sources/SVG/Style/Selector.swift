@@ -37,6 +37,8 @@ struct Selector: Equatable {
     case part(String)
     /// Equal, or equal up to a hyphen.
     case language(String)
+    /// As another one, whose text is in lower case, for a value in any case.
+    indirect case anyCase(Match)
   }
 
   /// The relation between the elements of two neighbouring compounds.
@@ -259,6 +261,7 @@ struct Selector: Equatable {
     if sign != UInt8(ascii: "=") { scanner.advance() }
     guard scanner.take("=") else { return nil }
     var value = scanner.rest[...]
+    let isAnyCase = takeCase(from: &value)
     if let quote = value.utf8.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       value = value.dropFirst()
       guard value.utf8.last == quote else { return nil }
@@ -271,6 +274,7 @@ struct Selector: Equatable {
         return nil
       }
     }
+    if isAnyCase { value = value.lowercased()[...] }
     let match: Match
     switch sign {
     case UInt8(ascii: "="): match = .equal(String(value))
@@ -281,7 +285,19 @@ struct Selector: Equatable {
     case UInt8(ascii: "|"): match = .language(String(value))
     default: return nil
     }
-    return .attribute(name, match)
+    return .attribute(name, isAnyCase ? .anyCase(match) : match)
+  }
+
+  /// Takes the letter `i` or `s` behind a value (Selectors level 4, section 6.3).
+  ///
+  /// - Returns: true for `i`, with which case does not count.
+  private static func takeCase(from value: inout Substring) -> Bool {
+    guard let last = value.last?.lowercased(), last == "i" || last == "s",
+      let before = value.dropLast().utf8.last,
+      before.isXMLSpace || before == UInt8(ascii: "\"") || before == UInt8(ascii: "'")
+    else { return false }
+    value = value.dropLast().trimmed
+    return last == "i"
   }
 
   // MARK: Matching
@@ -420,6 +436,7 @@ struct Selector: Equatable {
     case .suffix(let text): !text.isEmpty && value.hasSuffix(text)
     case .part(let text): !text.isEmpty && value.contains(text)
     case .language(let text): value == text || value.hasPrefix(text + "-")
+    case .anyCase(let match): meets(value.lowercased(), match)
     }
   }
 }

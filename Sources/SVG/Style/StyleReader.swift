@@ -182,7 +182,8 @@ struct StyleReader {
     keyword("stroke-miterlimit", \.strokeStyle.miterLimit, initial: 4) { text, _ in
       guard let length = LengthValue(text), length.unit == .user else { return nil }
       let limit = LengthContext.unit.resolve(length, .horizontal)
-      return limit >= 1 ? limit : nil
+      // Below 1 no corner keeps its mitre, as in browsers and resvg.
+      return limit >= 0 ? max(limit, 1) : nil
     }
     keyword("stroke-dasharray", \.strokeStyle.dashes, initial: []) { text, _ in
       StyleReader.dashes(text, lengths)

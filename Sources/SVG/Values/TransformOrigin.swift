@@ -15,7 +15,7 @@ struct TransformOrigin {
 
   /// Nil where the text is wrong.
   init?(_ text: some StringProtocol) {
-    var words = text.lowercased().split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+    var words = TextList.words(text.lowercased()[...])
     guard (1...3).contains(words.count) else { return nil }
     // A third value is a depth, which is a part of nothing.
     if words.count == 3 {
