@@ -32,6 +32,24 @@ import Testing
   }
 
   @Test(arguments: [
+    ("url('#a(b)')", green), ("url( &quot;#a(b)&quot; )", green), ("url('#a b')", green),
+    ("url( #c )", green), ("URL(#c)", green), ("url(#a b)", blue), ("url('#c)", blue),
+    ("url('#c' x)", blue),
+  ])
+  func `an address has brackets and spaces in quotes alone`(reference: String, pixel: UInt32) throws
+  {
+    let stop = "<stop stop-color='green'/></linearGradient>"
+    let picture = try DrawnPicture(
+      """
+      <linearGradient id='a(b)'>\(stop)<linearGradient id='a b'>\(stop)
+      <linearGradient id='c'>\(stop)
+      <g fill='blue'><rect width='8' height='8' fill="\(reference)"/></g>
+      """)
+    #expect(picture[4, 4] == pixel)
+    #expect(picture.warnings.count == (pixel == blue ? 1 : 0))
+  }
+
+  @Test(arguments: [
     (":nth-child(2)", "b"), (":nth-child(odd)", "ac"), (":nth-child(even)", "b"),
     (":nth-child(-n + 2)", "ab"), (":nth-child(n+2)", "bc"), (":nth-last-child(1)", "c"),
     (":nth-child(2n)", "b"), (":nth-child(0)", ""), (":nth-child(-2n-1)", ""),

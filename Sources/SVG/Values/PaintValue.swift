@@ -49,16 +49,27 @@ enum ReferenceValue {
   static func name(_ scanner: inout TextScanner) -> String? {
     scanner.skipSpace()
     var ahead = scanner
-    guard ahead.word().lowercased() == "url", ahead.take("("), let inside = ahead.text(upTo: ")")
-    else { return nil }
-    scanner = ahead
-    var text = inside.trimmed
-    if let quote = text.utf8.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
-      text = text.dropFirst()
-      if text.utf8.last == quote { text = text.dropLast() }
-      text = text.trimmed
+    guard ahead.word().lowercased() == "url", ahead.take("("), let text = address(&ahead) else {
+      return nil
     }
+    scanner = ahead
     return text.utf8.first == UInt8(ascii: "#") ? String(text.dropFirst()) : String(text) + "#"
+  }
+
+  /// The address behind an opening bracket; the closing bracket is taken, too.
+  private static func address(_ scanner: inout TextScanner) -> Substring? {
+    scanner.skipSpace()
+    for quote: Character in ["'", "\""] where scanner.take(quote) {
+      guard let inside = scanner.text(upTo: quote) else { return nil }
+      scanner.skipSpace()
+      return scanner.take(")") ? inside.trimmed : nil
+    }
+    // Without quotes, white space within an address makes it wrong (CSS Syntax level 3, section
+    // 4.3.6).
+    guard let inside = scanner.text(upTo: ")")?.trimmed,
+      !inside.utf8.contains(where: \.isXMLSpace)
+    else { return nil }
+    return inside
   }
 
   /// Nil where the text is no reference alone.
