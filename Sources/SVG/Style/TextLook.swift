@@ -209,7 +209,9 @@ extension StyleReader {
   /// With the values that change nothing.
   private static let unfollowedTextProperties: [(name: String, usual: Set<String>)] = [
     ("font-feature-settings", ["normal"]), ("text-shadow", ["none"]),
-    ("font-variation-settings", ["normal"]),
+    ("font-variation-settings", ["normal"]), ("text-decoration-style", ["solid"]),
+    ("text-decoration-thickness", ["auto", "from-font"]), ("text-underline-offset", ["auto"]),
+    ("inline-size", ["auto"]), ("shape-inside", ["none"]),
     (
       "writing-mode",
       ["horizontal-tb", "lr", "lr-tb", "rl", "rl-tb", "vertical-rl", "vertical-lr", "tb", "tb-rl"]
