@@ -75,21 +75,24 @@ import Text
     #expect(count >= 5)
   }
 
-  @Test(arguments: [(240, 240), (320, 240), (480, 320), (1280, 720), (1080, 1920)])
-  func `the usual prompt has space for two layouts of the keyboard beside a queue`(
-    width: Int, height: Int
+  @Test(
+    arguments: ["boot", "shutdown", "install", "observatory"],
+    [(240, 240), (320, 240), (800, 480), (1280, 720), (1080, 1920), (3440, 1440)])
+  func `a message of a shipped scene has space for two lines below the bar`(
+    name: String, panel: (Int, Int)
   ) throws {
-    let size = Size(width: Double(width), height: Double(height))
-    var texts: [String: TextLayer] = [:]
-    var layers: [Layer] = [Scene.usualPrompt().instantiate(size: size, scale: 1).tree.root]
-    while let layer = layers.popLast() {
-      layers += layer.sublayers
-      if let name = layer.name { texts[name] = layer as? TextLayer }
-    }
-    let (layout, queue) = (try #require(texts["layout"]), try #require(texts["queue"]))
-    let label = ShapedText("US/RU", fonts: layout.fonts)
-    #expect(label.naturalWidth(size: layout.fontSize) <= layout.bounds.width)
-    #expect(queue.frame.maxX < layout.frame.minX)
+    let scenes = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Scene/Scenes")
+    let scene = try SceneLoader.load(path: scenes.appending(path: "\(name).jsonc").path)
+    let size = Size(width: Double(panel.0), height: Double(panel.1))
+    let layers = scene.instantiate(size: size, scale: 1).tree.root.sublayers
+    let message = try #require(layers.first { $0.name == "message" } as? TextLayer)
+    #expect(message.attributes.isWrapped && message.attributes.maximumLines == 2)
+    // The height of a line of Inter, in parts of its size.
+    #expect(message.frame.height >= 2 * 1.21 * message.attributes.size)
+    #expect(message.frame.maxY <= size.height)
+    let bars = layers.filter { $0 is ProgressLayer }
+    #expect(bars.count == 1 && bars.allSatisfy { $0.frame.maxY <= message.frame.minY + 0.01 })
   }
 
   @Test func `parts have looks of their own, and are one text`() throws {
