@@ -158,6 +158,34 @@ func instance(
     #expect(abs(frame.width - 100) < 1e-9 && abs(frame.midX - 550) < 1e-9)
   }
 
+  /// A drawing of 80 × 20.
+  @Test(arguments: [
+    ("layer", "[100,\"auto\"]", Size(width: 100, height: 25)),
+    ("layer", "[\"auto\",10]", Size(width: 40, height: 10)),
+    ("row\",\"alignItems\":\"start", "[100,\"auto\"]", Size(width: 100, height: 25)),
+    ("row\",\"alignItems\":\"start", "[\"auto\",10]", Size(width: 40, height: 10)),
+    ("row\",\"alignItems\":\"start", "[\"auto\",\"auto\"]", Size(width: 80, height: 20)),
+    ("column\",\"alignItems\":\"start", "[100,\"auto\"]", Size(width: 100, height: 25)),
+    ("column\",\"alignItems\":\"start", "[\"auto\",10]", Size(width: 40, height: 10)),
+    ("column\",\"alignItems\":\"start", "[\"auto\",\"auto\"]", Size(width: 80, height: 20)),
+  ])
+  func `an open side follows from the proportions of a view box`(
+    around: String, size: String, expected: Size
+  ) throws {
+    let scene =
+      "{\"layers\":[{\"kind\":\"\(around)\",\"layers\":[{\"size\":\(size),"
+      + "\"viewBox\":[5,5,80,20],\"layers\":[{\"frame\":[5,5,80,20]}]}]}]}"
+    let read = try SceneLoader.load(bytes: Array(scene.utf8), name: "s", directory: nil)
+    #expect(!read.warnings.contains { $0.message.contains("is not seen") })
+    let layer = try instance(scene).tree.root.sublayers[0].sublayers[0]
+    #expect(abs(layer.bounds.width - expected.width) < 1e-9)
+    #expect(abs(layer.bounds.height - expected.height) < 1e-9)
+  }
+
+  @Test func `a side is not open without a view box or a picture`() {
+    #expect(codes(#"{"layers":[{"size":[10,"auto"],"layers":[{}]}]}"#) == [.invalidLength])
+  }
+
   @Test func `a view box has an area`() {
     #expect(codes(#"{"layers":[{"viewBox":[0,0,0,1]}]}"#) == [.outOfRange])
     for kind in ["row", "log", "progress"] {

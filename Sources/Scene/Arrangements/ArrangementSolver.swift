@@ -63,7 +63,7 @@ struct ArrangementSolver {
       let isFlexible =
         attributes.isWrapped || attributes.truncation != .none || attributes.minimumSize != nil
       least = isFlexible ? 0 : natural
-    case .picture(let size):
+    case .picture(let size), .drawing(let size):
       guard own == nil else { break }
       natural =
         knownSide(item.height, height).map {
@@ -219,7 +219,7 @@ struct ArrangementSolver {
     switch item.content {
     case .text(let text):
       if own == nil { natural = text.naturalHeight(width: item.frame.width).rounded(.up) }
-    case .picture(let size):
+    case .picture(let size), .drawing(let size):
       if own == nil, size.width > 0 { natural = item.frame.width * size.height / size.width }
     case .arrangement(let arrangement, _):
       let items = item.placed
@@ -282,7 +282,7 @@ struct ArrangementSolver {
       let first =
         item.placed.first { isOnBaseline($0, arrangement.alignItems) } ?? item.placed.first
       return first.map { $0.frame.minY + baseline(of: $0) } ?? item.frame.height
-    case .picture, .line, .square, .other: return item.frame.height
+    case .picture, .drawing, .line, .square, .other: return item.frame.height
     }
   }
 

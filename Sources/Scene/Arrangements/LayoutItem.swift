@@ -9,6 +9,8 @@ final class LayoutItem {
     case text(TextLayer)
     /// A picture of this size.
     case picture(Size)
+    /// A layer with a `viewBox` of this size. It may be stretched, since its drawing is fitted.
+    case drawing(Size)
     /// A line of progress.
     case line(LineSpace)
     /// A code, which is as wide as high.

@@ -55,7 +55,7 @@ extension SceneLayout {
         progress.lineWidth.map { .line(LineSpace(width: $0, isRound: progress.isRoundLine)) }
         ?? .other
     case .text: content = .square
-    default: content = .other
+    default: content = description.drawingSize.map { .drawing($0) } ?? .other
     }
     let item = LayoutItem(
       content, width: description.width, height: description.height, grow: description.grow,

@@ -168,7 +168,7 @@ extension SceneReader {
       if surrounding.givesWidth(to: layer) { return }
       side = "width"
     case .arrangement: return
-    default: break
+    default: if layer.drawingSize != nil { return }
     }
     warn(
       .withoutEffect, at: layer.offset,

@@ -13,13 +13,24 @@ extension ImageDescription {
 }
 
 extension LayerDescription {
+  /// The size of a drawing in a plane of its own, in points, for sides that are left open; nil for
+  /// layers without a `viewBox`, and for those that take the space that is left.
+  var drawingSize: Size? { grow > 0 ? nil : compositing.viewBox?.rect.size }
+
+  /// The size from whose proportions a side follows that is left open; nil without one.
+  private var naturalSize: Size? {
+    if case .image(let image) = content, let natural = image.naturalSize { return natural }
+    // A drawing without a side fills the layer around it.
+    return width == nil && height == nil ? nil : drawingSize
+  }
+
   /// The size of a layer outside of arrangements; in one, a size that the layer hardly exceeds.
   /// - Parameter outer: measures of the superlayer.
   func size(_ outer: LengthContext) -> Size {
     var width = width.map { max(0, outer.x($0)) }
     var height = height.map { max(0, outer.y($0)) }
-    if case .image(let content) = content, let natural = content.naturalSize {
-      // A side that is left open follows from the other one and the picture's proportions.
+    if let natural = naturalSize {
+      // A side that is left open follows from the other one and the proportions.
       if width == nil {
         width = height.map { $0 * natural.width / natural.height } ?? natural.width
       }

@@ -101,8 +101,8 @@ extension SceneReader {
       layer.sublayers = layers(inner, depth: depth + 1, path: path, in: arrangement)
       (numbering.isInStyle, numbering.longestLag) = (isInStyle, longestLag)
     }
-    if surroundingAxis != nil { warnOfMissingSize(layer) }
     compositing(&reader, of: &layer)
+    if surroundingAxis != nil { warnOfMissingSize(layer) }
     if let node = reader.take("mask") {
       let outer = surrounding
       surrounding = nil
@@ -305,7 +305,9 @@ extension SceneReader {
         expected: "an array of 2 lengths", hint: "the size of the letters is `fontSize`")
     } else if let size {
       (layer.width, layer.height) = sides(
-        size, allowsAutomatic: isImage || isArrangement || surroundingAxis != nil)
+        size,
+        allowsAutomatic: isImage || isArrangement || surroundingAxis != nil
+          || reader.keyOffset("viewBox") != nil)
     } else if !isImage, surroundingAxis == nil {
       (layer.width, layer.height) = (.fraction(1), .fraction(1))
     }
