@@ -186,7 +186,10 @@ extension SceneReader {
         .unknownReference, at: node.offset,
         "there is no layer \"" + ObjectReader.shortened(text) + "\"",
         expected: "a layer's name, or the names on the way to it joined by slashes",
-        hint: isFull ? nil : targets.styleHint(for: wanted) ?? targets.hint(for: wanted))
+        hint: isFull
+          ? nil
+          : targets.hint(forDots: text) ?? targets.styleHint(for: wanted)
+            ?? targets.hint(for: wanted))
     } else {
       let paths = matches.prefix(4).map {
         "\"" + $0.names.map { $0.text }.joined(separator: "/") + "\""
@@ -291,6 +294,13 @@ final class LayerTargets {
     else { return nil }
     let layers = namesByLast[ExactText(nearest), default: []].prefix(4)
     return "did you mean " + SceneReader.alternatives(layers.map { reference(to: $0) }) + "?"
+  }
+
+  /// The advice for names that are joined by dots, as in key paths; nil if they are no path.
+  func hint(forDots reference: String) -> String? {
+    let names = reference.split(separator: ".").map { ExactText(String($0)) }
+    guard 2...SceneLimits.depth ~= names.count, matches(names).count == 1 else { return nil }
+    return "did you mean \"" + ObjectReader.shortened(Self.path(names[...])) + "\"?"
   }
 
   /// The advice for a layer of a progress style, which no control reaches; nil for another one.

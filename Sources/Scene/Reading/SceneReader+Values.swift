@@ -48,10 +48,18 @@ extension SceneReader {
       return nil
     }
     guard range.contains(value) else {
-      error(.outOfRange, at: node.offset, "`" + key + "` is " + plain(value), expected: expected)
+      error(
+        .outOfRange, at: node.offset, "`" + key + "` is " + plain(value), expected: expected,
+        hint: Self.percentHint(value, in: range))
       return nil
     }
     return value
+  }
+
+  /// The advice for a number that is probably a percentage.
+  private static func percentHint(_ value: Double, in range: ClosedRange<Double>) -> String? {
+    guard range == 0...1, value.rounded() == value, 5...100 ~= value else { return nil }
+    return "write " + plain(value / 100) + " for " + plain(value) + " %"
   }
 
   func integer(_ node: JSONNode, _ key: String, in range: ClosedRange<Int>) -> Int? {
@@ -180,7 +188,9 @@ extension SceneReader {
     }
     guard count.contains(elements.count) else {
       error(
-        .outOfRange, at: node.offset, "`" + key + "` has \(elements.count) " + what,
+        .outOfRange, at: node.offset,
+        "`" + key + "` has \(elements.count) "
+          + (elements.count == 1 ? String(what.dropLast()) : what),
         expected: expected)
       return nil
     }

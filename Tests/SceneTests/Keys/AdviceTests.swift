@@ -220,6 +220,33 @@ import Testing
     #expect(unknown.map { $0.code } == [.unknownKey])
   }
 
+  @Test(arguments: [
+    (#""value": 40"#, "write 0.4 for 40 %"), (#""value": 100"#, "write 1 for 100 %"),
+    (#""value": 2"#, nil), (#""value": 1.5"#, nil),
+  ])
+  func `a percentage in place of a fraction has a hint`(member: String, advice: String?) {
+    let found = inControls(##"{ "a": { "kind": "progress", "drives": "q", \##(member) } }"##)
+    #expect(found.map(\.code) == [.outOfRange] && found.first?.hint == advice)
+  }
+
+  @Test func `names joined by dots have a hint`() {
+    func hint(for reference: String) -> String? {
+      hints(
+        """
+        { "layers": [{ "name": "panel", "layers": [{ "name": "ring", "kind": "progress" }] }],
+          "controls": { "a": { "kind": "progress", "drives": "\(reference)" } } }
+        """
+      ).first
+    }
+    #expect(hint(for: "panel.ring") == "did you mean \"panel/ring\"?")
+    #expect(hint(for: "other.ring") != "did you mean \"other/ring\"?")
+  }
+
+  @Test func `a single element is one element`() {
+    let found = diagnostics(#"{ "layers": [{ "size": [50] }] }"#)
+    #expect(found.map(\.message) == ["`size` has 1 length"])
+  }
+
   @Test func `other words for keys of a progress control have hints`() {
     let found = inControls(
       #"{ "a": { "kind": "progress", "drives": "q", "initial": 0, "max": 100, "steps": 3 } }"#)
