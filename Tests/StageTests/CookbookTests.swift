@@ -16,8 +16,8 @@ import Testing
     (240, 240), (320, 240), (480, 800), (800, 480), (1024, 600), (1280, 720), (1920, 1080),
   ]
 
-  @Test func `the cookbook has twelve recipes, each with a picture`() throws {
-    #expect(Self.recipes.count == 12)
+  @Test func `the cookbook has thirteen recipes, each with a picture`() throws {
+    #expect(Self.recipes.count == 13)
     let page = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     for recipe in Self.recipes { #expect(page.contains("](\(recipe.name).png)")) }
   }
@@ -40,6 +40,37 @@ import Testing
       let colors = colorCount(of: screen.makeImage(), limit: 17)
       #expect(colors > 16, "hardly anything is drawn at \(width)×\(height)")
     }
+  }
+
+  @Test func `a touch ends the slides, which come back by themselves`() throws {
+    let recipe = try #require(Self.recipes.first { $0.name == "attract" })
+    let stage = Stage(
+      scene: try recipe.load(), size: PixelSize(width: 480, height: 270), scale: 1)
+    func state(_ control: String) -> String? {
+      stage.controls.first { $0.name == control }?.state
+    }
+    var step = 0
+    /// Presents four frames a second, up to a time.
+    func play(to end: Int) {
+      while step < end * 4 {
+        step += 1
+        _ = stage.advance(to: Double(step) / 4)
+      }
+    }
+    _ = stage.advance(to: 0)
+    #expect(state("slides") == "coffee" && state("page") == "attract")
+    play(to: 6)
+    #expect(state("slides") == "bread")
+    #expect(throws: ControlError.self) { try stage.press("again", by: 1) }
+    try stage.press("order", by: 1)
+    stage.pointerEnded(1, time: 6)
+    play(to: 8)
+    #expect(state("page") == "working")
+    try stage.setState("page", to: "ready")
+    play(to: 17)
+    #expect(state("page") == "ready")
+    play(to: 20)
+    #expect(state("page") == "attract")
   }
 
   @Test func `the failed update is tried again by a key that is there alone`() throws {
