@@ -70,6 +70,26 @@ import Testing
     expectGolden(stage, screen, named: "\(name)-under-way")
   }
 
+  @Test(arguments: [false, true])
+  func `the plane has a trail where it flies, and none where motion is reduced`(
+    isReduced: Bool
+  ) throws {
+    let stage = try stage("paperplane")
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    stage.draw(stage.advance(to: 0), into: screen.surface)
+    stage.reducesMotion = isReduced
+    /// The pixels around the loop, between the clouds and the stars.
+    func loop() -> [UInt8] {
+      let bytes = screen.bytes
+      return (40..<94).flatMap { y in
+        Array(bytes[(y * screen.stride + 140 * 4)..<(y * screen.stride + 194 * 4)])
+      }
+    }
+    let before = loop()
+    for frame in 1...264 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    #expect((loop() == before) == isReduced)
+  }
+
   /// Each ray is two halves, which meet between two rows of pixels.
   @Test func `no dark lines run through the lights of aurora`() throws {
     let stage = try stage("aurora", size: PixelSize(width: 640, height: 360), scale: 1)
