@@ -206,7 +206,16 @@ extension SceneReader {
   private func color(_ node: JSONNode, _ key: String, chain: [ExactText]) -> Color? {
     note(node, .color)
     guard case .string(let whole) = node.content else {
-      wrongType(node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"")
+      let isComposite =
+        switch node.content {
+        case .object, .array: true
+        default: false
+        }
+      wrongType(
+        node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"",
+        hint: isComposite
+          ? "a layer of kind \"gradient\" has several colours; a shape as its `mask` cuts it out"
+          : nil)
       return nil
     }
     // A colour may have an opacity ("sun 40%"), and a second one if a variable's value has its own.

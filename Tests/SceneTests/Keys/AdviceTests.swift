@@ -24,6 +24,7 @@ import Testing
     (#"{ "string": "a" }"#, #""kind": "text""#),
     (##"{ "fillColor": "#fff" }"##, #""kind": "shape""#),
     (##"{ "kind": "gradient", "colors": ["#fff", "#000"], "angle": 45 }"##, "`start` to `end`"),
+    (##"{ "backgroundColor": ["#fff", "#000"] }"##, "a shape as its `mask`"),
     (##"{ "kind": "gradient", "colors": ["#fff", "#000"], "stops": [] }"##, "`locations`"),
     (#"{ "kind": "text", "string": "a", "qrcode": true }"#, #""kind": "qr""#),
     (#"{ "size": ["calc(50% - 10px)", 3] }"#, "without calc"),
