@@ -12,7 +12,7 @@ enum LengthAdvice {
     ("*", product), ("/", product),
     (
       "auto",
-      "\"auto\" is for pictures, layers with a `viewBox`, rows, columns, overlays and layers in these"
+      "\"auto\" is for pictures, a `viewBox`, rows, columns, overlays and the layers in these"
     ),
   ]
   private static let points = "points have no unit: 24, or \"100% - 24\""
