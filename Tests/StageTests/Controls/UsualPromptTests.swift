@@ -12,19 +12,27 @@ import Testing
 
   private static let panels = [(240, 240), (320, 240), (480, 320), (1280, 720), (1080, 1920)]
 
-  /// The notes of a question with caps lock, a queue and two layouts.
-  private func notes(on panel: (Int, Int), in locale: String) throws -> [LayerInfo] {
-    let scene = try SceneLoader.load(path: Self.file)
-    let size = PixelSize(width: panel.0, height: panel.1)
-    let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
-    let player = SteppedStage(stage)
+  /// A question with caps lock, a queue and two layouts.
+  private static var question: PromptState {
     var question = PromptState(message: "Passphrase", entry: .bullets(3))
     question.isCapsLockOn = true
     question.keyboardLayout = "US/RU"
     question.waitingCount = 12
-    stage.show(prompt: question)
-    player.run(from: 0, to: 1)
-    #expect(player.pixels == player.redrawn())
+    return question
+  }
+
+  private func stage(on panel: (Int, Int), in locale: String) throws -> Stage {
+    let scene = try SceneLoader.load(path: Self.file)
+    let size = PixelSize(width: panel.0, height: panel.1)
+    return Stage(scene: scene, size: size, scale: 1, locale: locale)
+  }
+
+  /// The notes of a question.
+  private func notes(on panel: (Int, Int), in locale: String) throws -> [LayerInfo] {
+    let stage = try stage(on: panel, in: locale)
+    _ = stage.advance(to: 0)
+    stage.show(prompt: Self.question)
+    for time in [0.1, 1] { _ = stage.advance(to: time) }
     return try ["caps lock", "queue", "layout"].compactMap {
       try stage.layers(below: "notes/\($0)", depth: 0).first
     }
@@ -53,5 +61,16 @@ import Testing
     let notes = try notes(on: (width, height), in: "en")
     let all = try #require(notes.last).frame.maxX - notes[0].frame.minX
     #expect(notes[0].frame.width > 0.5 * all)
+  }
+
+  @Test func `notes that move are drawn as in a full repaint`() throws {
+    let player = SteppedStage(try stage(on: (320, 240), in: "de"))
+    player.stage.show(prompt: Self.question)
+    player.run(from: 0, to: 0.5)
+    var question = Self.question
+    question.waitingCount = 1
+    player.stage.show(prompt: question)
+    player.run(from: 0.5, to: 1)
+    #expect(player.pixels == player.redrawn())
   }
 }
