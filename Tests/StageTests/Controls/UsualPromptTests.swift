@@ -34,7 +34,7 @@ import Testing
     stage.show(prompt: Self.question)
     for time in [0.1, 1] { _ = stage.advance(to: time) }
     return try ["caps lock", "queue", "layout"].compactMap {
-      try stage.layers(below: "notes/\($0)", depth: 0).first
+      try stage.layers(below: "prompt/card/notes/\($0)", depth: 0).first
     }
   }
 
