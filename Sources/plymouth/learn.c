@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sysexits.h>
@@ -76,13 +77,6 @@ static bool write_all(int file, const char *bytes, size_t length) {
   return true;
 }
 
-/// True if an open file is the one of a name in a folder.
-static bool is_at(int folder, const char *name, int file) {
-  struct stat own, present;
-  return fstat(file, &own) == 0 && fstatat(folder, name, &present, AT_SYMLINK_NOFOLLOW) == 0 &&
-    own.st_dev == present.st_dev && own.st_ino == present.st_ino;
-}
-
 /// Replaces a file of a folder: a reader, or the boot after a crash, sees the former or the new
 /// times, whole. The file beside it always has the same name, so that the leftover of a process
 /// that was killed goes with the next times.
@@ -92,23 +86,21 @@ static bool replace_file(int folder, const char *name, const char *bytes, size_t
     errno = ENAMETOOLONG;
     return false;
   }
-  unlinkat(folder, beside, 0);
+  // Two of these programs write one after the other. Where nothing can be locked, one is expected.
+  while (flock(folder, LOCK_EX) != 0 && errno == EINTR) continue;
+  if (unlinkat(folder, beside, 0) != 0 && errno != ENOENT) return false;
   int file = openat(folder, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (file < 0) return false;
-  bool is_written = write_all(file, bytes, length) && fsync(file) == 0;
+  bool is_kept = write_all(file, bytes, length) && fsync(file) == 0;
   int reason = errno;
-  // Another one of these programs may have put its own file there meanwhile.
-  bool is_own = is_at(folder, beside, file);
-  if (close(file) != 0 && is_written) {
-    is_written = false;
+  if (close(file) != 0 && is_kept) {
+    is_kept = false;
     reason = errno;
   }
-  if (is_own) {
-    if (is_written && renameat(folder, beside, folder, name) == 0) return fsync(folder) == 0;
-    if (is_written) reason = errno;
-    unlinkat(folder, beside, 0);
-  }
-  errno = is_own ? reason : EBUSY;
+  if (is_kept && renameat(folder, beside, folder, name) == 0) return fsync(folder) == 0;
+  if (is_kept) reason = errno;
+  unlinkat(folder, beside, 0);
+  errno = reason;
   return false;
 }
 

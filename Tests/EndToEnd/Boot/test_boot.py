@@ -2,6 +2,7 @@
 protocol, and `firstlight-agent learn` keeps their times from boot to boot.
 """
 
+import fcntl
 import os
 import random
 import shutil
@@ -226,6 +227,28 @@ class Boot(ProtocolCase):
         self.assertEqual(learner.wait(LIMIT), 0, learner.stderr.read())
         self.assertEqual(self.times.read_text(), "firstlight-times 1\nduration 2000\n")
         self.assertFalse([name for name in os.listdir(self.directory) if name.startswith(".times")])
+
+    def test_two_learning_programs_write_one_after_the_other(self):
+        leftover = self.directory / ".times.tmp"
+        leftover.write_text("half")
+        reply = b'{"parameters":{"times":"firstlight-times 1\\nduration 2000\\n"}}\0'
+        display = FakeDaemon(self.socket, reply, closes=False)
+        self.addCleanup(display.stop)
+        folder = os.open(self.directory, os.O_RDONLY)
+        try:
+            # As by another one that writes.
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            learners = [self.spawn_learner() for _ in range(2)]
+            wait_until(lambda: len(display.connections) == 2, "both programs' calls")
+            time.sleep(0.3)
+            self.assertEqual([learner.poll() for learner in learners], [None, None])
+            self.assertEqual(leftover.read_text(), "half")
+        finally:
+            os.close(folder)
+        for learner in learners:
+            self.assertEqual(learner.wait(LIMIT), 0, learner.stderr.read())
+        self.assertEqual(self.times.read_text(), "firstlight-times 1\nduration 2000\n")
+        self.assertFalse(leftover.exists())
 
     def test_a_times_file_that_cannot_be_written_is_reported(self):
         self.times = self.directory / "none" / "times"
