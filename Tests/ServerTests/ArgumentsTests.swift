@@ -135,6 +135,18 @@ import Testing
   }
 
   @Test(
+    arguments: [
+      ("auto", "auto", InputSelection.auto), ("drm", "auto", .auto), ("none", "auto", .none),
+      ("png:x", "auto", .none), ("y4m:x", "auto", .none), ("raw:x", "auto", .none),
+      ("y4m:x", "/dev/input/event3", .paths(["/dev/input/event3"])), ("drm", "none", .none),
+    ])
+  func `input devices are read where the output is a display, and where they are named`(
+    output: String, input: String, read: InputSelection
+  ) throws {
+    #expect(try configuration("--output", output, "--input", input)?.readInput == read)
+  }
+
+  @Test(
     "the help names every option",
     arguments: [
       "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",

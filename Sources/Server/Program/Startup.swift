@@ -195,11 +195,12 @@ private struct Startup {
   private func serveInput(
     by daemon: Daemon, on shows: Shows, _ console: SceneConsole
   ) throws(SystemError) {
-    if let input = input() {
+    let selection = configuration.readInput
+    if selection != .none {
       try daemon.serve(
         try DeviceInput(
-          input, screens: configuration.inputScreens, keymap: configuration.keymap(log), on: shows,
-          console, log))
+          selection, screens: configuration.inputScreens, keymap: configuration.keymap(log),
+          on: shows, console, log))
     } else if configuration.keymapPath != nil {
       // Mistakes in the keymap are reported even without input devices.
       _ = configuration.keymap(log)
@@ -207,12 +208,12 @@ private struct Startup {
   }
 
   /// Allows the keyboard on the screen, at first with the layout of the machine's keyboard, or else
-  /// of the locale.
+  /// of the locale. It comes up by itself only where something can touch it.
   private func useKeyboard(on shows: Shows, label: String) {
     shows.keyboardUse = configuration.keyboardUse
     shows.setKeyboardLayout(for: label.isEmpty ? configuration.locale : label)
     let hasOther = configuration.output.keyboardPath != nil
-    switch configuration.input {
+    switch configuration.readInput {
     case .none: break
     case .auto:
       shows.lacksKeyboard = {
@@ -319,15 +320,6 @@ private struct Startup {
   }
 
   // MARK: Parts
-
-  /// The devices to read: without a display only named ones; nil for none.
-  private func input() -> InputSelection? {
-    switch configuration.input {
-    case .none: nil
-    case .auto: configuration.output.isForDisplays ? .auto : nil
-    case .paths: configuration.input
-    }
-  }
 
   /// The path or name of the requested scene, or of that of the machine's job; nil for the built-in
   /// one.

@@ -61,6 +61,9 @@ public struct Configuration: Equatable, Sendable {
 
   public init() {}
 
+  /// The devices to read. Without a display only those that are named.
+  var readInput: InputSelection { input == .auto && !output.isForDisplays ? .none : input }
+
   /// The place of the value of an option.
   func source(of option: DaemonOption) -> Setting.Source {
     used.last { $0.option == option }?.source ?? .commandLine
