@@ -79,8 +79,13 @@ import Testing
     #expect(negative.pixels == picture.pixels)
   }
 
-  @Test func `noise of more than two frequencies is empty`() throws {
+  @Test func `noise of more than two frequencies is noise without any`() throws {
     #expect(try drawn("<feTurbulence baseFrequency='.1 .1 .1'/>").painted.isEmpty)
+    let fractal = "<feTurbulence type='fractalNoise' color-interpolation-filters='sRGB'"
+    let picture = try drawn(fractal + " baseFrequency='.1 .1 .1'/>")
+    #expect(picture.pixels == (try drawn(fractal + "/>").pixels))
+    // The middle of the range of each channel.
+    #expect(isNear(picture[12, 12], 0x8040_4040))
   }
 
   @Test

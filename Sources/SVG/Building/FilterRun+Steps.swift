@@ -51,11 +51,11 @@ extension FilterRun {
   func turbulence(of step: Int) -> FilterImage {
     let node = document[step]
     var result = FilterImage(width: area.width, height: area.height)
-    let frequencies = numbers("baseFrequency", of: step)
-    // More than two numbers are an error, and leave the step empty.
-    guard frequencies.count <= 2 else { return result }
+    var frequencies = numbers("baseFrequency", of: step)
+    // More than two numbers are an error, and count as none.
+    if frequencies.count > 2 { frequencies = [] }
     let x = frequencies.first ?? 0
-    let y = frequencies.count > 1 ? frequencies[1] : x
+    let y = frequencies.last ?? 0
     let isFractal = node.attribute("type") == "fractalNoise"
     guard x >= 0, y >= 0, let inverse = area.toPixels.inverse else { return result }
     let noise = TurbulenceNoise(
