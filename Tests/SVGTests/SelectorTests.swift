@@ -46,6 +46,13 @@ import Testing
     #expect((picture[4, 4] == green) == isChosen)
   }
 
+  @Test(arguments: [("[class='ÄB' i]", true), ("[class='äb' i]", false)])
+  func `the case of letters beyond A to Z always counts`(selector: String, isChosen: Bool) throws {
+    let picture = try DrawnPicture(
+      "<style>\(selector) { fill: green }</style><rect class='Äb' width='8' height='8'/>")
+    #expect((picture[4, 4] == green) == isChosen)
+  }
+
   @Test(arguments: [
     ("[x='2']", true), ("[class=a]", true), ("[class=-a]", true), ("[x=2]", false),
     ("[x=-2]", false), ("[class=a b]", false), ("[x=]", false),

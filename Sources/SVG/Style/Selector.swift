@@ -274,7 +274,7 @@ struct Selector: Equatable {
         return nil
       }
     }
-    if isAnyCase { value = value.lowercased()[...] }
+    if isAnyCase { value = lowercased(String(value))[...] }
     let match: Match
     switch sign {
     case UInt8(ascii: "="): match = .equal(String(value))
@@ -427,6 +427,12 @@ struct Selector: Equatable {
     text.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
   }
 
+  /// A text with small letters for A to Z, the only letters whose case may not count (Selectors
+  /// level 4, section 6.3).
+  private static func lowercased(_ text: String) -> String {
+    String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
   private static func meets(_ value: String, _ match: Match) -> Bool {
     switch match {
     case .present: true
@@ -436,7 +442,7 @@ struct Selector: Equatable {
     case .suffix(let text): !text.isEmpty && value.hasSuffix(text)
     case .part(let text): !text.isEmpty && value.contains(text)
     case .language(let text): value == text || value.hasPrefix(text + "-")
-    case .anyCase(let match): meets(value.lowercased(), match)
+    case .anyCase(let match): meets(lowercased(value), match)
     }
   }
 }
