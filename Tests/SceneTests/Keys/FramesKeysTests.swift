@@ -182,4 +182,18 @@ import Testing
       #expect(pair.count == 2 && pair[0].sequence !== pair[1].sequence)
     }
   }
+
+  @Test(arguments: [
+    ("\"rate\": 5", 4), ("\"repeat\": 2", 4), ("\"count\": 2", 2), ("\"first\": 2", 3),
+    ("\"files\": \"%02d.png\"", 12),
+  ])
+  func `a variant that asks for other frames has its own`(key: String, count: Int) throws {
+    let variant = "{ \"when\": { \"maxWidth\": 100 }, \"layers\": { \"f\": { \(key) } } }"
+    let scene = try load("\"files\": \"f-%d.png\"", control: ", \"variants\": [\(variant)]")
+    let other = scene.instantiate(size: Size(width: 50, height: 300), scale: 1)
+    let frames = try #require((other.tree.root.sublayers[0] as? FramesLayer)?.sequence)
+    let usual = try #require(try layer(scene).sequence)
+    #expect(frames.times.count == count && usual.times.count == 4)
+    #expect(frames.times != usual.times)
+  }
 }
