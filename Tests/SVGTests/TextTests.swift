@@ -477,6 +477,12 @@ import Testing
     #expect(listed.pixels == plain.pixels)
   }
 
+  @Test func `a link in a text has no lists of places of its own`() throws {
+    let plain = try drawn("<text x='4' y='30'>H<a>H</a></text>")
+    let listed = try drawn("<text x='4' y='30'>H<a x='60' dy='-9' rotate='20'>H</a></text>")
+    #expect(listed.pixels == plain.pixels)
+  }
+
   @Test func `a text on a path within a part of a text is not drawn`() throws {
     let path = "<path id='p' d='M4 30H90' fill='none'/>"
     let picture = try DrawnPicture(
