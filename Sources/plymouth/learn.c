@@ -86,8 +86,12 @@ static bool replace_file(int folder, const char *name, const char *bytes, size_t
     errno = ENAMETOOLONG;
     return false;
   }
-  // Two of these programs write one after the other. Where nothing can be locked, one is expected.
-  while (flock(folder, LOCK_EX) != 0 && errno == EINTR) continue;
+  // Two of these programs write one after the other. Any user who can read the folder may lock it,
+  // and some file systems have no locks: the wait is bounded, and one program is expected then.
+  for (int attempt = 0; attempt < 20 && flock(folder, LOCK_EX | LOCK_NB) != 0; attempt++) {
+    if (errno != EWOULDBLOCK && errno != EINTR) break;
+    poll(NULL, 0, 100);
+  }
   if (unlinkat(folder, beside, 0) != 0 && errno != ENOENT) return false;
   int file = openat(folder, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (file < 0) return false;

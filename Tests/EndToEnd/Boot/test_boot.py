@@ -250,6 +250,17 @@ class Boot(ProtocolCase):
         self.assertEqual(self.times.read_text(), "firstlight-times 1\nduration 2000\n")
         self.assertFalse(leftover.exists())
 
+    def test_a_lock_that_any_user_may_hold_does_not_keep_the_times(self):
+        reply = b'{"parameters":{"times":"firstlight-times 1\\nduration 2000\\n"}}\0'
+        display = FakeDaemon(self.socket, reply, closes=False)
+        self.addCleanup(display.stop)
+        folder = os.open(self.directory, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        learner = self.spawn_learner()
+        self.assertEqual(learner.wait(LIMIT), 0, learner.stderr.read())
+        self.assertEqual(self.times.read_text(), "firstlight-times 1\nduration 2000\n")
+
     def test_a_times_file_that_cannot_be_written_is_reported(self):
         self.times = self.directory / "none" / "times"
         daemon, learner = self.start_boot()
